@@ -2,38 +2,27 @@
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { ResultDocument } from "../report/index.ts";
-import { completionCommand } from "./commands/completion.ts";
+import { adminCommand } from "./commands/admin/admin.ts";
+import { catalogueCommand } from "./commands/catalogue/catalogue.ts";
 import { corpusCommand } from "./commands/corpus/corpus.ts";
 import { dedupCommand } from "./commands/corpus/dedup.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { decideCommand } from "./commands/evidence/decide.ts";
-import { reportCommand } from "./commands/evidence/report.ts";
-import { timestampCommand } from "./commands/evidence/timestamp.ts";
-import { verifyCommand } from "./commands/evidence/verify.ts";
-import { canaryCommand } from "./commands/models/canary.ts";
-import { datasetsCommand } from "./commands/models/datasets.ts";
+import { evidenceCommand } from "./commands/evidence/evidence.ts";
 import { extractCommand } from "./commands/models/extract.ts";
-import { modelsCommand } from "./commands/models/models.ts";
 import { probeCommand } from "./commands/models/probe.ts";
-import { pipeCommand } from "./commands/pipe.ts";
-import { keysCommand } from "./commands/service/keys.ts";
 import { marketplaceCommand } from "./commands/service/marketplace.ts";
-import { nodeCommand } from "./commands/service/node.ts";
-import { recordsCommand } from "./commands/service/records.ts";
 import { serveCommand } from "./commands/service/serve.ts";
 import { analyzeCommand } from "./commands/texts/analyze.ts";
 import { assessCommand } from "./commands/texts/assess.ts";
 import { auditCommand } from "./commands/texts/audit.ts";
-import { calibrateCommand } from "./commands/texts/calibrate.ts";
 import { compareCommand } from "./commands/texts/compare.ts";
 import { leadsCommand } from "./commands/texts/leads.ts";
+import { pipeCommand } from "./commands/texts/pipe.ts";
 import { quoteCheckCommand } from "./commands/texts/quoteCheck.ts";
 import { rightsCommand } from "./commands/texts/rights.ts";
 import { scoreCommand } from "./commands/texts/score.ts";
-import { statementCommand } from "./commands/texts/statement.ts";
 import type { Runner } from "./terminal/command.ts";
 import { EXIT, type ExitCode } from "./terminal/exit.ts";
-import { explained, helpOf, refuseUnknownHelp } from "./terminal/misspelt.ts";
+import { commandAt, commandsBelow, explained, helpOf, refuseUnknownHelp } from "./terminal/misspelt.ts";
 import type { OutputOptions } from "./terminal/output.ts";
 import { endParsing, runWork } from "./terminal/run.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -48,8 +37,9 @@ const OPERATION_COMMANDS: { readonly [Name in ResultDocument["of"]]: (run: Runne
   probe: probeCommand,
 };
 
-/** Runs one command line; `argv` excludes the names of Node and of the program. */
-export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/** Runs one command line; `given` excludes the names of Node and of the program. */
+export async function main(given: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const argv = regrouped(given);
   let exitCode: ExitCode = EXIT.answered;
   const runner: Runner = async (command, work) => {
     exitCode = await runWork(work, terminal, command.optsWithGlobals<OutputOptions>());
@@ -57,7 +47,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   const program = createProgram(runner, terminal);
   try {
     refuseUnknownHelp(argv, program);
-    await program.parseAsync(isBare(argv, program) ? [...argv, "--help"] : [...argv], { from: "user" });
+    await program.parseAsync(isBare(argv, program) ? [...argv, "--help"] : asOption(argv), { from: "user" });
   } catch (error) {
     return endParsing(explained(error, argv, program) ?? error, argv, terminal, helpOf(argv, program));
   }
@@ -85,34 +75,24 @@ Text leaves this machine only with extract and probe, which send it to the model
 indexes (--corpus infini-gram:…) and leads, which send it to the services that you name; --dry-run shows what.`,
     );
   for (const create of [
-    corpusCommand,
     ...Object.values(OPERATION_COMMANDS),
     leadsCommand,
     auditCommand,
     quoteCheckCommand,
     dedupCommand,
     rightsCommand,
-    statementCommand,
+    corpusCommand,
+    catalogueCommand,
+    evidenceCommand,
     marketplaceCommand,
-    decideCommand,
-    canaryCommand,
-    reportCommand,
-    verifyCommand,
-    timestampCommand,
-    calibrateCommand,
-    modelsCommand,
-    datasetsCommand,
     serveCommand,
-    nodeCommand,
-    keysCommand,
-    recordsCommand,
-    pipeCommand,
-    doctorCommand,
-    completionCommand,
+    adminCommand,
   ]) {
     program.addCommand(create(runner));
   }
-  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
+  // Programs start it, not people.
+  program.addCommand(pipeCommand(runner), { hidden: true });
+  for (const command of [program, ...commandsBelow(program)]) {
     command
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
@@ -126,9 +106,28 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
   return program;
 }
 
+/** Where commands stand that stood by themselves in 0.1: those names are taken for one version more. */
+const GROUP_OF: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["models", "datasets", "statement"].map((name) => [name, "catalogue"])),
+  ...Object.fromEntries(["report", "verify", "decide", "timestamp", "canary"].map((name) => [name, "evidence"])),
+  ...Object.fromEntries(["doctor", "keys", "records", "node", "completion"].map((name) => [name, "admin"])),
+  calibrate: "corpus",
+};
+
+/** The same command line with the group of a command that stood by itself. */
+function regrouped(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word) => !word.startsWith("-") && word !== "help");
+  const group = at === -1 || !Object.hasOwn(GROUP_OF, argv[at]!) ? undefined : GROUP_OF[argv[at]!];
+  return group === undefined ? [...argv] : argv.toSpliced(at, 0, group);
+}
+
+/** `help corpus build` as `corpus build --help`: the parser's own help command takes one name. */
+const asOption = ([first, ...names]: readonly string[]): string[] =>
+  first === "help" && names.length > 0 ? [...names, "--help"] : [first, ...names].filter((word) => word !== undefined);
+
 /** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */
 function isBare(argv: readonly string[], program: Command): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
-  const isGroup = (name: string) => program.commands.some((one) => one.name() === name && one.commands.length > 0);
-  return words.length === 0 || (words.length === 1 && isGroup(words[0]!));
+  const { command, names } = commandAt(words, program);
+  return names === words.length && (command === program || command.commands.length > 0);
 }

@@ -285,7 +285,7 @@ export async function createRegistry(
     async revokeKey(tenant, id) {
       if (!(await revokeKey(host, tenant, id)))
         throw new SpoliaError("not_found", "There is no key of this id.", {
-          hint: "The list of keys has their ids: GET /api/v1/keys, or spolia keys list.",
+          hint: "The list of keys has their ids: GET /api/v1/keys, or spolia admin keys list.",
         });
     },
     authenticate: (authorization) => authenticate(host, tokens, authorization),

@@ -53,7 +53,7 @@ from it, one a group of operations, with samples for curl, TypeScript, Python an
 
 ## Authentication
 
-A service without keys answers this machine only. With \`SPOLIA_API_KEY\`, or once \`spolia keys create\` has made a key, callers send one in the header
+A service without keys answers this machine only. With \`SPOLIA_API_KEY\`, or once \`spolia admin keys create\` has made a key, callers send one in the header
 \`Authorization: Bearer KEY\`. A service with \`--oauth-issuer\` gives tokens for keys (\`POST /oauth/token\`, client credentials), which are sent in the
 same header. Each key has scopes; a call without the scope is refused with \`forbidden\`, and the answer names the scope.
 

@@ -9,11 +9,11 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "The text or the request is longer than the message allows. Divide it, or build a corpus from it: corpora have no such limit.",
   too_deep:
     "The document has more levels within each other than any honest one. Flatten it; be careful with a file from elsewhere, which may be meant to do harm.",
-  unknown_model: "`spolia models` lists the names that are known. A model of your own goes into a ledger (`--ledger`).",
+  unknown_model: "`spolia catalogue models` lists the names that are known. A model of your own goes into a ledger (`--ledger`).",
   unknown_jurisdiction:
     "The list of jurisdictions is at `/api/v1/jurisdictions`. Leave the field out for words that hold anywhere.",
   unknown_dataset:
-    "`spolia datasets` lists the names that are known. A dataset of your own goes into a ledger (`--ledger`).",
+    "`spolia catalogue datasets` lists the names that are known. A dataset of your own goes into a ledger (`--ledger`).",
   unknown_document:
     "The corpus has no document with this id. Ids are those of the documents that the corpus was built from.",
   unknown_work: "No work with this hash is registered here, or it belongs to another account. Register it first.",
@@ -35,7 +35,7 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   catalogue_invalid:
     "A record or a ledger breaks a rule of the catalogue; the message names the record and the rule. Correct the file.",
   calibration_invalid:
-    "The file is no calibration, or lacks a field; `fields` names what is wrong. Write it again with `spolia calibrate`.",
+    "The file is no calibration, or lacks a field; `fields` names what is wrong. Write it again with `spolia corpus calibrate`.",
   model_not_configured:
     "This engine was given no model of that name. Add it to the file of `--models`, or to the option `models`.",
   model_cannot:
@@ -62,10 +62,10 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "This runtime lacks something that the call needs; the message names it. Use the version that it names.",
   closed: "The engine, corpus or service was closed before the call. Open it again.",
   aborted: "Your signal, or the end of the request, stopped the work. Nothing was left half-written.",
-  unauthorized: "Send a key: `Authorization: Bearer …`. `spolia keys create` makes one.",
+  unauthorized: "Send a key: `Authorization: Bearer …`. `spolia admin keys create` makes one.",
   forbidden: "The key does not allow this. Use one with the scope that the answer names.",
   quota_exceeded:
-    "All calls, words or entries in histories of others of today are used. `Retry-After` says when the next day begins (UTC); `spolia keys plan` changes the plan.",
+    "All calls, words or entries in histories of others of today are used. `Retry-After` says when the next day begins (UTC); `spolia admin keys plan` changes the plan.",
   plan_limit:
     "The plan allows no more of these. Delete what you no longer need, or change the plan; waiting does not help.",
   rate_limited: "There were too many calls in a short time. Wait for `Retry-After`, then send fewer at a time.",

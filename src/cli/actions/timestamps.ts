@@ -115,7 +115,7 @@ function readAuthorities(path: string | undefined): string | undefined {
 
 /** @throws invalid_request where the file does not have the form of time stamps */
 export function readTimestamps(path: string): unknown[] {
-  const hint = "Name the file that `spolia timestamp` wrote.";
+  const hint = "Name the file that `spolia evidence timestamp` wrote.";
   const list = timestampsIn(readJson(path, "invalid_request", hint));
   if (list !== null) return list;
   throw new SpoliaError("invalid_request", `${path} holds no time stamps.`, { hint });
@@ -158,6 +158,6 @@ export async function verifiedTimestamps(
 
 const unfit = (pointer: string, detail: string): SpoliaError =>
   new SpoliaError("timestamp_invalid", "The time stamps do not verify.", {
-    hint: "Take the file of `spolia timestamp` that belongs to this document.",
+    hint: "Take the file of `spolia evidence timestamp` that belongs to this document.",
     fields: [{ pointer, detail }],
   });

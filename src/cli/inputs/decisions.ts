@@ -9,7 +9,12 @@ import { readJson } from "./files.ts";
 
 /** The decisions of a file. @throws invalid_request, with the file in its message */
 export function readDecisions(path: string): Decision[] {
-  const read = readJson(path, "invalid_request", "Name a file that `spolia decide` wrote.", "file of decisions");
+  const read = readJson(
+    path,
+    "invalid_request",
+    "Name a file that `spolia evidence decide` wrote.",
+    "file of decisions",
+  );
   try {
     return parseRequest(decisionsFileSchema, read).decisions;
   } catch (error) {

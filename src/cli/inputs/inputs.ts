@@ -23,7 +23,7 @@ export interface EngineInputs extends IndexInputs {
   /** Paths and URLs of corpora, and names of public indexes. */
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
-  /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
+  /** Path of a file that `spolia corpus calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
   readonly depth?: Depth | undefined;
   /** Texts that do not count in any request. */
@@ -181,12 +181,12 @@ async function atNodes(path: string, nodes: readonly string[], observe: EngineEx
 }
 
 function readCalibration(path: string): unknown {
-  return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.", "calibration");
+  return readJson(path, "calibration_invalid", "Make one with `spolia corpus calibrate`.", "calibration");
 }
 
 /** The content is not checked here: the operations refuse an invalid secret. */
 export function readSecret(path: string): CanarySecret {
-  const hint = "Name the file that `spolia canary create` wrote.";
+  const hint = "Name the file that `spolia evidence canary create` wrote.";
   return readJson(path, "invalid_request", hint, "secret of a canary") as CanarySecret;
 }
 

@@ -37,7 +37,7 @@ export function readObservations(
         "observations_invalid",
         `${path} ${kind === null ? "" : `is ${kind}, and `}holds no observations.`,
         {
-          hint: "Give what `spolia probe`, `spolia extract` or `spolia canary test` printed with --json, or a list of observations.",
+          hint: "Give what `spolia probe`, `spolia extract` or `spolia evidence canary test` printed with --json, or a list of observations.",
         },
       );
     }
@@ -52,7 +52,7 @@ export function readObservations(
       );
     if (list.length === 0)
       output.notice(
-        `${path} holds no observation that a score can use, so it is ignored; \`spolia report ${path}\` says why.`,
+        `${path} holds no observation that a score can use, so it is ignored; \`spolia evidence report ${path}\` says why.`,
       );
     // The operation `score` refuses invalid observations.
     return list as ChannelObservation[];

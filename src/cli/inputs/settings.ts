@@ -8,6 +8,7 @@ import { isRecord } from "../../base/arguments.ts";
 import { closest } from "../../base/closest.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { UsageError } from "../terminal/exit.ts";
+import { commandsBelow, rootOf } from "../terminal/misspelt.ts";
 import { readJson } from "./files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +39,7 @@ const OTHER_VARIABLES = ["API_KEY", "BASE_URL", "CLUSTER_SECRET", "CONFIG"].map(
  */
 export function mistypedVariables(command: Command, env: Environment): string[] {
   const variablesOf = ({ options }: Command) => options.map(variableOf);
-  const known = new Set([...OTHER_VARIABLES, ...(command.parent?.commands ?? [command]).flatMap(variablesOf)]);
+  const known = new Set([...OTHER_VARIABLES, ...[command, ...commandsBelow(rootOf(command))].flatMap(variablesOf)]);
   const unknown = Object.keys(env).filter((name) => name.startsWith("SPOLIA_") && !known.has(name));
   const wordsOf = (name: string) => name.slice("SPOLIA_".length);
   return unknown.flatMap((name) => {

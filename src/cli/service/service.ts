@@ -174,7 +174,7 @@ async function drained({ drainDelay, trustedProxy }: ServiceSettings, output: Ou
 /** Reports the limits of callers with keys to the operator at the start. */
 async function noticeLimits(registry: Registry, output: Output): Promise<void> {
   for (const line of await plansInUse(registry)) output.notice(line);
-  output.notice("`spolia keys plan` gives an account another plan; --plans loads your own plans.");
+  output.notice("`spolia admin keys plan` gives an account another plan; --plans loads your own plans.");
 }
 
 const noticeOf = (error: unknown): string =>
@@ -194,11 +194,11 @@ async function authOf(
   if (!isLoopback(host)) {
     throw new UsageError(
       "Without a key spolia serves this machine only.",
-      "Set SPOLIA_API_KEY to a key that callers must send, make keys with `spolia keys create`, or leave out --host.",
+      "Set SPOLIA_API_KEY to a key that callers must send, make keys with `spolia admin keys create`, or leave out --host.",
     );
   }
   output.notice(
-    "Anyone on this machine can call the service without a key and without a limit of calls; `spolia keys create` makes keys.",
+    "Anyone on this machine can call the service without a key and without a limit of calls; `spolia admin keys create` makes keys.",
   );
   return undefined;
 }

@@ -21,7 +21,10 @@ export function completionScript(shell: Shell, program: Command): string {
 }
 
 function listed(command: Command, at: string, general: readonly Option[]): CompletedCommand[] {
-  const inner = command.commands.filter((one) => hasName(one.name()));
+  const inner = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => hasName(one.name()) && one.name() !== "help");
   const options = [...new Set([...command.options, ...general])].filter(({ hidden }) => !hidden);
   const own: CompletedCommand = {
     at,
@@ -52,7 +55,7 @@ const choiceCases = (all: readonly CompletedCommand[], assign: (words: string) =
   );
 
 function bashScript(all: readonly CompletedCommand[]): string {
-  return `# spolia completion bash >> ~/.bashrc
+  return `# spolia admin completion bash >> ~/.bashrc
 _spolia() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" at="" names="" flags="" choices="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -76,7 +79,7 @@ complete -o default -F _spolia spolia
 
 function zshScript(all: readonly CompletedCommand[]): string {
   return `#compdef spolia
-# spolia completion zsh > "\${fpath[1]}/_spolia"
+# spolia admin completion zsh > "\${fpath[1]}/_spolia"
 _spolia() {
   local at="" names="" flags="" choices="" word
   for word in \${words[2,CURRENT-1]}; do
@@ -115,5 +118,5 @@ function fishScript(all: readonly CompletedCommand[]): string {
       }),
     ];
   });
-  return `# spolia completion fish > ~/.config/fish/completions/spolia.fish\n${lines.join("\n")}\n`;
+  return `# spolia admin completion fish > ~/.config/fish/completions/spolia.fish\n${lines.join("\n")}\n`;
 }

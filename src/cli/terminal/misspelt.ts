@@ -40,21 +40,20 @@ export function explained(error: unknown, argv: readonly string[], program: Comm
 
 /** @throws UsageError for `help` of a command that does not exist: the help of all would not say so */
 export function refuseUnknownHelp(argv: readonly string[], program: Command): void {
-  const [help, name] = argv.filter((word) => !word.startsWith("-"));
-  if (help !== "help" || name === undefined || name === "help") return;
-  const names = program.commands.map((one) => one.name());
-  if (names.includes(name)) return;
+  const [help, ...names] = argv.filter((word) => !word.startsWith("-"));
+  if (help !== "help" || names.length === 0 || names[0] === "help") return;
+  const { command, names: known } = commandAt(names, program);
+  if (known > 0) return;
   throw new UsageError(
-    `There is no command ${name}.`,
-    `${meantCommand(name, program)}\`spolia --help\` lists the commands.`,
+    `There is no command ${names[0]}.`,
+    `${meantCommand(names[0]!, command)}\`spolia --help\` lists the commands.`,
   );
 }
 
 /** Where to read what the command line may say. */
 export function helpOf(argv: readonly string[], program: Command): string {
   const command = namedCommand(argv, program);
-  const names = [command.parent?.parent?.name(), command.parent?.name(), command.name()].filter(Boolean);
-  return `\`${names.join(" ")} --help\` lists ${command.commands.length > 0 ? "the commands" : "its options"}.`;
+  return `\`${lineOf(command)} --help\` lists ${command.commands.length > 0 ? "the commands" : "its options"}.`;
 }
 
 /** An option that the command does not have, which is likely why another is missing. */
@@ -80,13 +79,13 @@ function unknownOption(argv: readonly string[], program: Command): UsageError | 
 /** What an option with one hyphen was meant to be: -corpus, or -c. */
 function longName(name: string, names: readonly string[], program: Command): string {
   if (name.length > 2) return `-${name}`;
-  const same = commandsOf(program).flatMap(({ options }) => options.filter(({ short }) => short === name));
+  const same = endsBelow(program).flatMap(({ options }) => options.filter(({ short }) => short === name));
   return same[0]?.long ?? names.find((one) => one.startsWith(`-${name}`)) ?? name;
 }
 
 /** Which other commands have an option. */
 function elsewhere(name: string, program: Command): string {
-  const having = commandsOf(program).filter(({ options }) => options.some(({ long }) => long === name));
+  const having = endsBelow(program).filter(({ options }) => options.some(({ long }) => long === name));
   if (having.length === 0) return "";
   const more = having.length > NAMES_SHOWN ? " and others" : "";
   const shown = having.slice(0, NAMES_SHOWN).map((one) => `\`${lineOf(one)}\``);
@@ -94,9 +93,9 @@ function elsewhere(name: string, program: Command): string {
 }
 
 function unknownCommand(argv: readonly string[], program: Command): UsageError {
-  const group = namedCommand(argv, program);
   const words = argv.filter((word) => !word.startsWith("-"));
-  const name = words[group === program ? 0 : 1] ?? "";
+  const { command: group, names } = commandAt(words, program);
+  const name = words[names] ?? "";
   return new UsageError(`Unknown command '${name}'.`, `${meantCommand(name, group)}${helpOf(argv, program)}`);
 }
 
@@ -104,7 +103,7 @@ function unknownCommand(argv: readonly string[], program: Command): UsageError {
 function meantCommand(name: string, group: Command): string {
   const other = OTHER_COMMANDS[group.parent === null ? "" : group.name()]?.[name];
   if (other !== undefined) return `Did you mean ${other}? `;
-  const below = group.commands.flatMap(({ commands }) => commands).filter((one) => one.name() === name);
+  const below = commandsBelow(group).filter((one) => one.name() === name);
   if (below.length > 0) return `Did you mean ${below.map((one) => lineOf(one).replace(/^spolia /, "")).join(" or ")}? `;
   const near = closest(
     name,
@@ -131,16 +130,33 @@ function excessArgument(error: CommanderError, argv: readonly string[], program:
   return new UsageError(said, `${means}${helpOf(argv, program)}`);
 }
 
-const commandsOf = (program: Command): Command[] =>
-  program.commands.flatMap((one) => (one.commands.length > 0 ? [...one.commands] : [one]));
+/** All commands and groups in a group, at any depth. */
+export const commandsBelow = (group: Command): Command[] =>
+  group.commands.flatMap((one) => [one, ...commandsBelow(one)]);
+
+const endsBelow = (program: Command): Command[] =>
+  commandsBelow(program).filter(({ commands }) => commands.length === 0);
+
+export const rootOf = (command: Command): Command => (command.parent === null ? command : rootOf(command.parent));
 
 function lineOf(command: Command): string {
   return command.parent === null ? command.name() : `${lineOf(command.parent)} ${command.name()}`;
 }
 
-/** The command, or the group of commands, that the words of a command line begin with; else the program itself. */
+/** The command or group that words begin with, and how many of them name it; without any, the program itself. */
+export function commandAt(words: readonly string[], program: Command): { command: Command; names: number } {
+  let command = program;
+  let names = 0;
+  for (const word of words) {
+    const inner = command.commands.find((one) => one.name() === word);
+    if (inner === undefined) break;
+    command = inner;
+    names++;
+  }
+  return { command, names };
+}
+
 function namedCommand(argv: readonly string[], program: Command): Command {
   const words = argv.filter((word) => !word.startsWith("-"));
-  const group = program.commands.find((one) => one.name() === words[0]);
-  return group?.commands.find((one) => one.name() === words[1]) ?? group ?? program;
+  return commandAt(words, program).command;
 }

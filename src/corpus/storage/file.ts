@@ -185,7 +185,7 @@ function missing(directory: string): { message: string; hint?: string } {
   if (/^infini\W?gram\b/i.test(directory))
     return {
       message: `${directory} is no public index.`,
-      hint: "Write infini-gram:NAME; `spolia datasets --searchable` lists the names.",
+      hint: "Write infini-gram:NAME; `spolia catalogue datasets --searchable` lists the names.",
     };
   if (directory.includes(",")) return { message, hint: "Commas do not divide corpora: name each by itself." };
   if (/^[\w-]+(\.[\w-]+)+\//.test(directory))
@@ -195,7 +195,7 @@ function missing(directory: string): { message: string; hint?: string } {
     message,
     hint:
       "Name the folder of a corpus. A dataset of the catalogue is searched where a public index holds it: " +
-      "`spolia datasets --searchable`. Of texts of your own, build a corpus: spolia corpus build -o NAME.spolia PATH --dataset SLUG.",
+      "`spolia catalogue datasets --searchable`. Of texts of your own, build a corpus: spolia corpus build -o NAME.spolia PATH --dataset SLUG.",
   };
 }
 

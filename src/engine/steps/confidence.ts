@@ -140,5 +140,5 @@ function uncountedWordsIn({ uncounted }: SearchOutcome): number {
 
 const NOT_COMPLETE = "The search was not complete and found nothing to rest a confidence on.";
 const NOT_CALIBRATED =
-  "No calibration holds for what is found in this corpus without text; `spolia calibrate --own` makes one.";
+  "No calibration holds for what is found in this corpus without text; `spolia corpus calibrate --own` makes one.";
 const BOUNDED = "The search was not complete: the confidence counts each word as if one more work shared it.";

@@ -22,7 +22,7 @@ export interface EngineOptions extends KernelOptions {
   catalogue?: Catalogue | undefined;
   /** Readers of content that is not plain text. From `spolia/documents`. */
   readers?: Readers | undefined;
-  /** A calibration for your own corpora, made by `spolia calibrate`, as parsed JSON. Default: the shipped one. */
+  /** A calibration for your own corpora, from `spolia corpus calibrate`, as parsed JSON. Default: the shipped one. */
   calibration?: unknown;
   /** Models that may be queried, by the name that requests use. From `spolia/connectors`, or your own. */
   models?: Readonly<Record<string, ModelConnector>> | undefined;

@@ -110,7 +110,7 @@ export async function openPublicCorpus(name: string, options: PublicCorpusOption
   if (dataset === undefined) {
     const names = SHIPPED_RECORDS.indexes.map(({ kind, name: index }) => `${kind}:${index}`);
     throw new SpoliaError("unknown_dataset", `The catalogue does not know ${name}${didYouMean(name, names)}.`, {
-      hint: "`spolia datasets --searchable` lists the public ones; of an index of your own, state its dataset (--index-dataset).",
+      hint: "`spolia catalogue datasets --searchable` lists the public ones; of an index of your own, state its dataset (--index-dataset).",
       fields: [{ pointer: "/options/dataset", detail: "must name the dataset of the index" }],
     });
   }

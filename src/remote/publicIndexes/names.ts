@@ -27,7 +27,7 @@ export function parseIndexName(name: string): IndexName {
   const [, kind, index] = NAME.exec(name) ?? [];
   if (kind !== undefined && index !== undefined) return { kind: kind as IndexKind, index };
   throw new SpoliaError("invalid_request", "A public index is named by its kind and its name at the service.", {
-    hint: "Write infini-gram:NAME or infini-gram-mini:NAME; `spolia datasets --searchable` lists the names.",
+    hint: "Write infini-gram:NAME or infini-gram-mini:NAME; `spolia catalogue datasets --searchable` lists the names.",
     fields: [{ pointer: "/name", detail: "must be infini-gram:NAME or infini-gram-mini:NAME" }],
   });
 }

@@ -10,7 +10,7 @@ import { hashesIn } from "./requests.ts";
 /** From the least that is known of an exhibit to the most. */
 export const CUSTODIES = ["received", "verified", "recomputed"] as const;
 
-/** Computed from the results alone, so that `spolia verify` repeats it. */
+/** Computed from the results alone, so that `spolia evidence verify` repeats it. */
 export async function exhibitsOf(results: readonly EvidenceResult[]): Promise<EvidenceExhibit[]> {
   const exhibits: EvidenceExhibit[] = [];
   for (const one of results) {
@@ -54,7 +54,7 @@ function secretsIn({ canaries, order }: Pick<ProbeRequest, "canaries" | "order">
 }
 
 const COMPUTED =
-  "Whoever signed the report states that the engine computed it from the text with this hash; `spolia verify --replay` computes it again.";
+  "Whoever signed the report states that the engine computed it from the text with this hash; `spolia evidence verify --replay` computes it again.";
 const ASKED =
   "The hashes of texts and answers fit. That the engine asked the model, whoever signed the report states; the answers themselves are not in it.";
 

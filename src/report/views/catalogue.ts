@@ -81,7 +81,7 @@ function writeFamily(page: TerminalPage, catalogue: Catalogue, model: Model): vo
   page.item(`${family.id} (${family.name}): ${said.join(", ")}. No source states whether this applies to ${model.id}.`);
 }
 
-/** A public index, as `spolia datasets --searchable` lists it. */
+/** A public index, as `spolia catalogue datasets --searchable` lists it. */
 export interface SearchableIndex {
   /** Name for `--corpus` and `openPublicCorpus`. */
   corpus: string;

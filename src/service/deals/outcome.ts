@@ -26,7 +26,7 @@ export interface DealOutcome {
   licence_id: string | null;
   /** Its state. */
   state: DealState;
-  /** Signed events of the deal: `spolia verify` checks them without the service. */
+  /** Signed events of the deal: `spolia evidence verify` checks them without the service. */
   receipt: DealDocument;
   /** For an offer: the same in other standards. */
   documents?: OfferDocuments;

@@ -1,7 +1,7 @@
 /**
  * A deal as it is exported: its events, each with the signed entry of the work's history that names its hash, and a
- * seal. `spolia verify` checks it without the service. The entries are those of the deal alone, so that the parties do
- * not see what else happened to the work.
+ * seal. `spolia evidence verify` checks it without the service. The entries are those of the deal alone, so that the
+ * parties do not see what else happened to the work.
  */
 import { digestOf } from "../../base/bytes/digest.ts";
 import type { Count, Sha256, Timestamp } from "../../base/contract/common.ts";

@@ -9,7 +9,7 @@ async function spolia(...argv: string[]) {
   return { code, out: terminal.out().replaceAll(/\s+/g, " "), err: terminal.err() };
 }
 
-describe("spolia datasets --domain", () => {
+describe("spolia catalogue datasets --domain", () => {
   test.each([
     ["foodista.com", "eleutherai/comma-v0.1: documented, released 2025-06, through foodista, comma-v0.1-dataset"],
     ["github.com/python/peps", "eleutherai/comma-v0.1: documented, released 2025-06, through python-peps"],

@@ -1,4 +1,4 @@
-/** `spolia canary` and `spolia assess` as users meet them, from a secret to a score; in the slow tests as processes. */
+/** `spolia evidence canary` and `spolia assess` as users meet them, from a secret to a score. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 
-describe("spolia canary", () => {
+describe("spolia evidence canary", () => {
   let commitment: string;
   beforeAll(async () => {
     const made = await spolia("canary", "create", "-o", "secret.json", "--json");

@@ -1,4 +1,4 @@
-/** `spolia keys`: every option that it takes and every field that it tells. */
+/** `spolia admin keys`: every option that it takes and every field that it tells. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -37,12 +37,12 @@ const FREE =
 const PRO =
   "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second; 200,000,000 words a UTC day; room for 10,000 works, 10,000,000,000 bytes, 500 monitors, 50 webhooks, 200 keys, 100,000 results";
 
-describe("spolia keys", () => {
+describe("spolia admin keys", () => {
   test("create shows the plan of the key's account and its limits", async () => {
     const made = await spolia("keys", "create", "--data", file("records"));
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^sp_live_[0-9A-Za-z]{36}\n$/);
-    expect(made.err).toContain(`The account has the plan free: ${FREE}. \`spolia keys plan\` changes it.`);
+    expect(made.err).toContain(`The account has the plan free: ${FREE}. \`spolia admin keys plan\` changes it.`);
     const document = JSON.parse((await spolia("keys", "create", "--data", file("records"), "--json")).out);
     expect(document.plan).toBe("free");
   });
@@ -51,7 +51,7 @@ describe("spolia keys", () => {
     const made = await spolia("keys", "create", "--data", file("fresh"), "--plan", "pro");
     expect([made.code, made.err]).toEqual([0, expect.stringContaining(`has the plan pro: ${PRO}.`)]);
     const refused = await spolia("keys", "create", "--data", file("fresh"), "--plan", "free");
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("`spolia keys plan`")]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("`spolia admin keys plan`")]);
     expect((await spolia("keys", "create", "--data", file("other"), "--plan", "none")).code).toBe(2);
   });
 
@@ -84,7 +84,7 @@ describe("spolia serve", () => {
     await spolia("keys", "create", "--data", file("served"));
     const kept = await servedUntil("keys plan", ["--data", file("served")]);
     expect(kept).toContain(`Plan free, of 1 account: ${FREE}.`);
-    expect(kept).toContain("`spolia keys plan` gives an account another plan");
+    expect(kept).toContain("`spolia admin keys plan` gives an account another plan");
     await spolia("keys", "plan", "--data", file("served"), "pro");
     expect(await servedUntil("keys plan", ["--data", file("served")])).toContain(`Plan pro, of 1 account: ${PRO}.`);
     expect(await servedUntil("limit of calls", [])).toContain(

@@ -1,4 +1,4 @@
-/** `spolia node`: nodes on free ports have folders of their own, and two nodes do not share one. */
+/** `spolia admin node`: nodes on free ports have folders of their own, and two nodes do not share one. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

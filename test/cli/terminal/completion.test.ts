@@ -1,4 +1,4 @@
-/** Completions, as the shells that are here compute them; and what `spolia doctor` says of this machine. */
+/** Completions, as the shells that are here compute them; and what `spolia admin doctor` says of this machine. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -44,7 +44,11 @@ async function offered(shell: Shell, line: string, context: TestContext): Promis
 
 describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
   test("offers commands, commands of groups, options and their choices", async (context) => {
-    expect(await offered(shell, "spolia ", context)).toEqual(expect.arrayContaining(["analyze", "corpus", "doctor"]));
+    const commands = await offered(shell, "spolia ", context);
+    expect(commands).toEqual(expect.arrayContaining(["analyze", "corpus", "admin"]));
+    expect(commands).not.toContain("pipe");
+    expect(await offered(shell, "spolia admin ", context)).toEqual(expect.arrayContaining(["doctor", "keys"]));
+    expect(await offered(shell, "spolia admin keys ", context)).toEqual(expect.arrayContaining(["create", "revoke"]));
     expect(await offered(shell, "spolia corpus ", context)).toEqual(expect.arrayContaining(["build", "verify"]));
     const options = await offered(shell, "spolia analyze --", context);
     expect(options).toEqual(expect.arrayContaining(["--corpus", "--html", "--json", "--help"]));

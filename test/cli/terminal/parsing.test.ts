@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
 import { readContent, readText } from "../../../src/cli/inputs/inputs.ts";
 import { main } from "../../../src/cli/program.ts";
 import { isLoopback } from "../../../src/cli/service/service.ts";
@@ -52,6 +52,28 @@ describe("help", () => {
   it("prints the version", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
+});
+
+test.each([
+  ["models", "catalogue models"],
+  ["datasets", "catalogue datasets"],
+  ["statement", "catalogue statement"],
+  ["report", "evidence report"],
+  ["verify", "evidence verify"],
+  ["decide", "evidence decide"],
+  ["timestamp", "evidence timestamp"],
+  ["canary", "evidence canary"],
+  ["canary create", "evidence canary create"],
+  ["doctor", "admin doctor"],
+  ["keys revoke", "admin keys revoke"],
+  ["records", "admin records"],
+  ["node", "admin node"],
+  ["completion", "admin completion"],
+  ["calibrate", "corpus calibrate"],
+])("the former name %s stands for %s", async (before, now) => {
+  const help = await run(`${now} --help`);
+  expect(help.stdout).toMatch(new RegExp(`^Usage: spolia ${now} `));
+  expect([await run(`${before} --help`), await run(`help ${before}`), await run(`help ${now}`)]).toEqual([help, help, help]);
 });
 
 describe("an invalid command line", () => {

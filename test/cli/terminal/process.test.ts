@@ -176,7 +176,7 @@ describe("spolia compare, score", () => {
   });
 });
 
-describe("spolia report", () => {
+describe("spolia evidence report", () => {
   it("reads stored results, and prints the same as the command that made them", async () => {
     const kept = await spolia([
       "score",
@@ -298,7 +298,7 @@ describe("spolia serve", () => {
   });
 });
 
-describe("spolia calibrate", () => {
+describe("spolia corpus calibrate", () => {
   const calibration = () => JSON.parse(readFileSync(join(folder, "own.calibration.json"), "utf8"));
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
  * Decisions through every door: written by the command line, sent or registered over HTTP, watched by monitors, and
- * replayed by `spolia verify`.
+ * replayed by `spolia evidence verify`.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -86,7 +86,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("spolia decide", () => {
+describe("spolia evidence decide", () => {
   test("writes a file that analyze shows, and adds to it", async () => {
     expect((await decide("first.json", "--as", "quoted", "--passage", "1")).out).toBe(
       "first.json now has 1 decision.\n",

@@ -1,4 +1,4 @@
-/** `spolia report` with the text: the same page, byte for byte, as the command that made the result. And `score`, given observations. */
+/** `spolia evidence report` with the text: the page of the command that made the result. And `score`, given observations. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await spolia("corpus", "build", "-o", file("books.spolia"), "--dataset", "books3", file("books"));
 });
 
-describe("spolia report --content", () => {
+describe("spolia evidence report --content", () => {
   test.each([
     ["copy.txt", [], []],
     ["page.html", [], []],

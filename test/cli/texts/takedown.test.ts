@@ -1,4 +1,4 @@
-/** `spolia corpus purge --overlapping`, and `spolia verify` of its certificate. */
+/** `spolia corpus purge --overlapping`, and `spolia evidence verify` of its certificate. */
 import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `spolia verify` and `spolia keys`, on what a service with records in a folder gave. */
+/** `spolia evidence verify` and `spolia admin keys`, on what a service with records in a folder gave. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await (await store).close();
 });
 
-describe("spolia verify", () => {
+describe("spolia evidence verify", () => {
   test("finds a match for the fixture, so that the other tests can change it", () => {
     expect(report.bundle.results[0]!.result).toMatchObject({ verdict: "match" });
   });
@@ -141,7 +141,7 @@ describe("spolia verify", () => {
   });
 });
 
-test("spolia report shows a report of a service, as text and as a page", async () => {
+test("spolia evidence report shows a report of a service, as text and as a page", async () => {
   const { code, out } = await spolia("report", file("report.json"), "--html", file("report.html"));
   expect(code).toBe(0);
   const order = ["EVIDENCE REPORT", "Propositions", "MATCH", "Error rates", "Limits", "To verify and replay"];
@@ -153,7 +153,7 @@ test("spolia report shows a report of a service, as text and as a page", async (
   expect((await spolia("report", file("broken.json"))).code).toBe(3);
 });
 
-describe("spolia keys", () => {
+describe("spolia admin keys", () => {
   test("creates keys that are shown once, lists and revokes them", async () => {
     const made = await spolia(
       "keys",

@@ -72,7 +72,7 @@ describe.skipIf(!hasPython)(skippable("the wheel", !hasPython, "no Python 3 with
         "print(m['Name'], m['Version'], m['Requires-Python'], m['License-Expression'], sorted(m.get_all('Provides-Extra'))," +
         "all(f'spolia/{one}' in names for one in ('py.typed', 'core/engine.wasm', 'core/fold.spolia1.bin')))",
     );
-    expect(told).toBe("spolia 0.2.0 >=3.10 MIT ['core', 'local'] True");
+    expect(told).toBe("spolia 0.2.0 >=3.10 MIT ['core', 'datatrove', 'local', 'spark'] True");
     writeFileSync(
       join(folder, "typed.py"),
       "import spolia\nreveal_type(spolia.Spolia().analyze(content='a').verdict)\nspolia.Spolia(timeout='a')\n",

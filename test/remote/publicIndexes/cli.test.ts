@@ -149,7 +149,7 @@ test("a bundle is replayed offline from recorded answers, and says what it rests
   expect(without).toMatchObject({ outcome: "cannot", missing_corpora: [{ name: NAME }] });
 });
 
-test("spolia datasets --searchable lists what can be searched where, with coverage and age", async () => {
+test("spolia catalogue datasets --searchable lists what can be searched where, with coverage and age", async () => {
   const { out, code } = await spolia("datasets", "--searchable");
   expect(code).toBe(0);
   expect(out).toContain("infini-gram:v4_piletrain_llama");

@@ -3,10 +3,10 @@
  *
  *   node src/build/clients/python/engine.ts FOLDER      then: python -m build --wheel FOLDER
  *
- * The npm package is packed as it would be published, and installed with its dependencies.
+ * The npm package is packed as it would be published, and installed with its dependencies and what object storage needs.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../../../..");
@@ -20,5 +20,8 @@ const npm = (cwd: string, ...args: string[]): string =>
   execFileSync("npm", args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
 const [packed] = JSON.parse(npm(ROOT, "pack", "--json", "--ignore-scripts", "--pack-destination", FOLDER));
 writeFileSync(join(FOLDER, "package.json"), "{}\n");
-npm(FOLDER, "install", "--ignore-scripts", "--no-audit", "--no-fund", `./${packed.filename}`);
+const { aws4fetch } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).peerDependencies;
+// Object storage is where clusters keep corpora, and nobody adds a package to a wheel.
+const packages = [`./${packed.filename}`, `aws4fetch@${aws4fetch}`];
+npm(FOLDER, "install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages);
 rmSync(join(FOLDER, packed.filename));

@@ -183,7 +183,7 @@ export function corpusPurgeCommand(run: Runner): Command {
         "spolia corpus purge books.spolia --overlapping novel.txt --key key.pem",
         "a take-down, with a signed certificate",
       ],
-      ["spolia verify books.spolia.takedown.json --corpus books.spolia", "check it later"],
+      ["spolia evidence verify books.spolia.takedown.json --corpus books.spolia", "check it later"],
     ],
   })
     .option("--overlapping <work...>", "files and folders of works to take out")

@@ -4,6 +4,7 @@ import { plainCorpusInfo } from "../../../report/index.ts";
 import { printable } from "../../../report/layout/terminal.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { corpusBuildCommand } from "./build.ts";
+import { calibrateCommand } from "./calibrate.ts";
 import {
   corpusAppendCommand,
   corpusDeleteCommand,
@@ -41,7 +42,8 @@ export function corpusCommand(run: Runner): Command {
     .addCommand(corpusPurgeCommand(run))
     .addCommand(corpusVerifyCommand(run))
     .addCommand(corpusCheckCommand(run))
-    .addCommand(corpusDuplicatesCommand(run));
+    .addCommand(corpusDuplicatesCommand(run))
+    .addCommand(calibrateCommand(run));
 }
 
 function corpusInfoCommand(run: Runner): Command {

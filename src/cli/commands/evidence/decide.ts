@@ -1,4 +1,4 @@
-/** `spolia decide`: writes down what a person decides about a finding. */
+/** `spolia evidence decide`: writes down what a person decides about a finding. */
 import { Argument, Option } from "commander";
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { Decision, DecisionKind } from "../../../base/contract/operations/decision.ts";
@@ -37,11 +37,11 @@ export function decideCommand(run: Runner) {
     arguments: [new Argument("<analysis>", "the result of spolia analyze --json; - reads standard input")],
     examples: [
       [
-        'spolia decide analysis.json --passage 2 --as quoted --reason "from Goethe" --author "A. Lind" --decisions decisions.json',
+        'spolia evidence decide analysis.json --passage 2 --as quoted --reason "from Goethe" --author "A. Lind" --decisions decisions.json',
         "about the words of passage 2 of the report, in any document",
       ],
       [
-        'spolia decide analysis.json --document gutenberg-84 --as public_domain --reason "published in 1818" --author "A. Lind" --decisions decisions.json',
+        'spolia evidence decide analysis.json --document gutenberg-84 --as public_domain --reason "published in 1818" --author "A. Lind" --decisions decisions.json',
         "about a document",
       ],
       ["spolia analyze chapter.txt --corpus books.spolia --decisions decisions.json", "shows them with the findings"],
@@ -82,7 +82,7 @@ function partsOf(result: AnalyzeResult, { text, passage, document, corpus }: Dec
   if (passage !== undefined && match === undefined)
     throw new UsageError(
       `There is no passage ${passage}: the analysis lists ${count(passagesOf(result.matches).length, "passage")}.`,
-      "`spolia report` shows them with their numbers.",
+      "`spolia evidence report` shows them with their numbers.",
     );
   return {
     text,

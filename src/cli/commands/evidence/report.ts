@@ -1,4 +1,4 @@
-/** `spolia report`: shows a saved result. */
+/** `spolia evidence report`: shows a saved result. */
 import { Argument } from "commander";
 import { SpoliaError } from "../../../base/errors.ts";
 import { readers } from "../../../files/documents/readers.ts";
@@ -40,17 +40,23 @@ export function reportCommand(run: Runner) {
     description:
       "Shows a result that analyze, score, compare, extract or probe printed with --json. The result does not hold the text. With " +
       "--content, passages are shown in the text, as by the command that made the result. Without it, passages of an analysis are " +
-      "shown as in their sources, passages of a comparison by their positions. Reports of a service are shown too; `spolia verify` " +
+      "shown as in their sources, passages of a comparison by their positions. Reports of a service are shown too; `spolia evidence verify` " +
       "checks their signatures.",
     arguments: [new Argument("<result>", "the result, JSON; - reads standard input")],
     examples: [
-      ["spolia report result.json", "in plain words"],
-      ["spolia report result.json --content chapter.txt --html report.html", "the page that analyze --html writes"],
+      ["spolia evidence report result.json", "in plain words"],
+      [
+        "spolia evidence report result.json --content chapter.txt --html report.html",
+        "the page that analyze --html writes",
+      ],
     ],
   })
     .option("--content <file>", "the text of the request; for a comparison twice, in the order of its texts", collect)
     .option("--ledger <file>", "further records to cite sources from; may be repeated", collect)
-    .option("--timestamp <file>", "time stamps of `spolia timestamp`, verified and shown in a report of a service")
+    .option(
+      "--timestamp <file>",
+      "time stamps of `spolia evidence timestamp`, verified and shown in a report of a service",
+    )
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--html <file>", "also write it as one HTML file")
     .option("--whole-text", "with --html and --content: also the whole text, its passages numbered");

@@ -1,4 +1,4 @@
-/** `spolia keys … -signing`: the keys that a service signs histories, reports and tokens with. */
+/** `spolia admin keys … -signing`: the keys that a service signs histories, reports and tokens with. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { TerminalPage } from "../../../report/layout/page.ts";
@@ -25,7 +25,7 @@ function listCommand(run: Runner): Command {
       name: "list-signing",
       summary: "list the keys that the service signs with, the newest first",
       description: "Lists the ids of the signing keys. The newest signs; the others verify what they signed.",
-      examples: [["spolia keys list-signing --data ./records", "as GET /api/v1/signing-keys shows them"]],
+      examples: [["spolia admin keys list-signing --data ./records", "as GET /api/v1/signing-keys shows them"]],
     }),
   );
   return action(run, command, async ({ output }, { data }: SigningFlags) => {
@@ -45,8 +45,8 @@ function rotateCommand(run: Runner): Command {
       summary: "make a new signing key, which signs from now on",
       description:
         "Makes a new key that signs histories, reports and tokens from now on, also in services that run. The keys before stay " +
-        "published, and what they signed stays valid. If others may have read a key, retire it too, with `spolia keys retire-signing`.",
-      examples: [["spolia keys rotate-signing --data ./records", "effective with the next signature"]],
+        "published, and what they signed stays valid. If others may have read a key, retire it too, with `spolia admin keys retire-signing`.",
+      examples: [["spolia admin keys rotate-signing --data ./records", "effective with the next signature"]],
     }),
   );
   return action(run, command, async ({ output }, { data }: SigningFlags) => {
@@ -64,10 +64,13 @@ function retireCommand(run: Runner): Command {
         "Publishes the time of retirement with the key. Signatures that state this time or a later one are not trusted, and tokens of the " +
         "key are refused from then on. The key that signs now cannot be retired: make a new one first. Who has a key can write an " +
         "earlier time: only a copy or a time stamp from before shows that a document existed then.",
-      arguments: [new Argument("<key-id>", "as `spolia keys list-signing` shows it")],
+      arguments: [new Argument("<key-id>", "as `spolia admin keys list-signing` shows it")],
       examples: [
-        ["spolia keys retire-signing --data ./records <key-id>", "from now on"],
-        ["spolia keys retire-signing --data ./records <key-id> --at 2026-11-01T00:00:00Z", "from an earlier time on"],
+        ["spolia admin keys retire-signing --data ./records <key-id>", "from now on"],
+        [
+          "spolia admin keys retire-signing --data ./records <key-id> --at 2026-11-01T00:00:00Z",
+          "from an earlier time on",
+        ],
       ],
     }),
   ).option("--at <time>", "time in ISO 8601, UTC (default: now)");
@@ -80,7 +83,7 @@ function retireCommand(run: Runner): Command {
 
 function notFoundAs(id: string, error: unknown): never {
   if (!isSpoliaError(error) || error.code !== "not_found") throw error;
-  const hint = "`spolia keys list-signing` shows the ids.";
+  const hint = "`spolia admin keys list-signing` shows the ids.";
   throw new SpoliaError("not_found", `There is no signing key ${id}.`, { hint, cause: error });
 }
 

@@ -1,4 +1,4 @@
-/** `spolia timestamp`: has an authority certify when a commitment, an observation or a report existed (RFC 3161). */
+/** `spolia evidence timestamp`: an authority certifies when a file of evidence existed (RFC 3161). */
 import { Argument } from "commander";
 import { plainTimestamp } from "../../../report/index.ts";
 import { TerminalPage } from "../../../report/layout/page.ts";
@@ -20,12 +20,15 @@ export function timestampCommand(run: Runner) {
       "shows that this hash existed at that time, says that authority, and nothing more. Needs the package pkijs.",
     arguments: [new Argument("<file>", "the JSON of a canary, an order, observations, a report or a history")],
     examples: [
-      ["spolia timestamp canary.secret.json --timestamp-authority https://…", "before the work appears"],
+      ["spolia evidence timestamp canary.secret.json --timestamp-authority https://…", "before the work appears"],
       [
-        "spolia timestamp report.json --timestamp-authority https://… --tsa-ca root.pem",
+        "spolia evidence timestamp report.json --timestamp-authority https://… --tsa-ca root.pem",
         "of an authority that you name",
       ],
-      ["spolia verify report.json --timestamp report.json.timestamp.json --tsa-ca root.pem", "check it later, offline"],
+      [
+        "spolia evidence verify report.json --timestamp report.json.timestamp.json --tsa-ca root.pem",
+        "check it later, offline",
+      ],
     ],
   })
     .requiredOption("--timestamp-authority <url>", "address of the authority")

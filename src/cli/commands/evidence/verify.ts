@@ -1,4 +1,4 @@
-/** `spolia verify`: checks a report, a history, a receipt or a corpus, without the service that made it. */
+/** `spolia evidence verify`: checks a report, a history, a receipt or a corpus, without the service that made it. */
 import { readFileSync, statSync } from "node:fs";
 import { Argument } from "commander";
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
@@ -55,17 +55,26 @@ export function verifyCommand(run: Runner) {
       new Argument("<path>", "JSON or MessagePack from the service, or a corpus; - reads JSON from standard input"),
     ],
     examples: [
-      ["spolia verify report.json --key <id>", "ids of a service's keys: GET /api/v1/signing-keys"],
-      ["spolia verify report.json --keys signing-keys.json", "the same with the times from which keys are retired"],
-      ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "run the requests again"],
-      ["spolia verify books.spolia", "every byte of a corpus"],
-      ["spolia verify books.spolia.takedown.json --corpus books.spolia", "a take-down, and the corpus after it"],
-      ["spolia verify canary.secret.json.timestamp.json --tsa-ca root.pem", "when a commitment existed"],
+      ["spolia evidence verify report.json --key <id>", "ids of a service's keys: GET /api/v1/signing-keys"],
+      [
+        "spolia evidence verify report.json --keys signing-keys.json",
+        "the same with the times from which keys are retired",
+      ],
+      [
+        "spolia evidence verify report.json --replay --corpus books.spolia --content novel.txt",
+        "run the requests again",
+      ],
+      ["spolia evidence verify books.spolia", "every byte of a corpus"],
+      [
+        "spolia evidence verify books.spolia.takedown.json --corpus books.spolia",
+        "a take-down, and the corpus after it",
+      ],
+      ["spolia evidence verify canary.secret.json.timestamp.json --tsa-ca root.pem", "when a commitment existed"],
     ],
   })
     .option("--key <id>", "id of a trusted key; may be repeated", collect)
     .option("--keys <file>", "trusted keys with their retirements: the answer of GET /api/v1/signing-keys")
-    .option("--timestamp <file>", "time stamps of `spolia timestamp`, which must be of this document")
+    .option("--timestamp <file>", "time stamps of `spolia evidence timestamp`, which must be of this document")
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--replay", "run the requests of a report again, or an analysis whose text is given with --content")
     .option(
@@ -145,7 +154,7 @@ async function readSigned(path: string, { terminal }: Context): Promise<unknown>
       return decode(readFileSync(path));
     } catch (cause) {
       throw new SpoliaError("invalid_request", `${path} is neither JSON nor MessagePack.`, {
-        hint: "Give a report, a history, a receipt or time stamps as the service or `spolia timestamp` gave them, or a corpus.",
+        hint: "Give a report, a history, a receipt or time stamps as the service or `spolia evidence timestamp` gave them, or a corpus.",
         cause,
       });
     }

@@ -12,7 +12,7 @@ import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
-import { secretOf } from "./node.ts";
+import { secretOf } from "../admin/node.ts";
 
 export function serveCommand(run: Runner) {
   const command = declare({
@@ -20,7 +20,7 @@ export function serveCommand(run: Runner) {
     summary: "run the HTTP service until stopped",
     description:
       "Runs the HTTP service until SIGINT or SIGTERM, then finishes the running requests. Callers send the key of " +
-      "SPOLIA_API_KEY, or one of `spolia keys create`; a service that has neither serves this machine only. " +
+      "SPOLIA_API_KEY, or one of `spolia admin keys create`; a service that has neither serves this machine only. " +
       "GET /api/v1/openapi.json describes all paths. Every option can also be set in the environment (SPOLIA_METRICS_PORT) or in " +
       "a file (--config); the command line takes precedence over the environment, and the environment over the file.",
     examples: [
@@ -39,11 +39,14 @@ export function serveCommand(run: Runner) {
     )
     .option(
       "--nodes <urls>",
-      "where `spolia node` searches the corpora: addresses with commas between them, dns:NAME:PORT, or postgres://…, where nodes announce themselves; needs SPOLIA_CLUSTER_SECRET",
+      "where `spolia admin node` searches the corpora: addresses with commas between them, dns:NAME:PORT, or postgres://…, where nodes announce themselves; needs SPOLIA_CLUSTER_SECRET",
       parseNodes,
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
-    .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
+    .option(
+      "--calibration <file>",
+      "calibration of the confidence, from spolia corpus calibrate (default: the shipped one)",
+    )
     .option(...IGNORE_OPTION)
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
     .option(
@@ -115,7 +118,7 @@ export function serveCommand(run: Runner) {
     .option("--config <file>", "options as one JSON object");
   addIndexOptions(command).option(
     "--index-answers <folder>",
-    "keep the answers of public indexes behind each result, from which spolia verify replays it",
+    "keep the answers of public indexes behind each result, from which spolia evidence verify replays it",
   );
 
   return action(run, command, async (context) => {

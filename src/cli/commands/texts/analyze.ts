@@ -87,13 +87,16 @@ export function analyzeCommand(run: Runner) {
       collect,
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
-    .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
+    .option(
+      "--calibration <file>",
+      "calibration of the confidence, from spolia corpus calibrate (default: the shipped one)",
+    );
   addIndexOptions(addTableOptions(addContentOptions(command)))
     .option("--dry-run", "print the strings that public indexes would be sent, and send nothing")
     .option("--answers <file>", "also write the answers of public indexes, to repeat the result without them")
     .option("--recorded <file>", "use the answers of --answers in place of the indexes, and send nothing")
     .addOption(depthOption())
-    .option("--decisions <file>", "decisions about findings, from spolia decide; may be repeated", collect)
+    .option("--decisions <file>", "decisions about findings, from spolia evidence decide; may be repeated", collect)
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--all-confidences", "with all that --full prints: the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")

@@ -49,10 +49,10 @@ export function assessCommand(run: Runner) {
         "spolia assess novel.txt --model eleutherai/pythia-12b --corpus pile.spolia",
         "copies, size, published findings",
       ],
-      ["spolia models", "the names that --model takes"],
+      ["spolia catalogue models", "the names that --model takes"],
     ],
   })
-    .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
+    .requiredOption("--model <provider/model>", "the model, as `spolia catalogue models` names it")
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
   addTableOptions(addContentOptions(command)).option("--html <file>", "also write the result as one HTML file");

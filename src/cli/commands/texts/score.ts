@@ -56,17 +56,20 @@ export function scoreCommand(run: Runner) {
         "spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia",
         "one work, one model",
       ],
-      ["spolia models", "the names that --model takes"],
+      ["spolia catalogue models", "the names that --model takes"],
     ],
   })
-    .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
+    .requiredOption("--model <provider/model>", "the model, as `spolia catalogue models` names it")
     .requiredOption(
       "--jurisdiction <code>",
       "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers",
     )
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
-    .option("--calibration <file>", "calibration of the match, from spolia calibrate (default: the shipped one)");
+    .option(
+      "--calibration <file>",
+      "calibration of the match, from spolia corpus calibrate (default: the shipped one)",
+    );
   addTableOptions(addContentOptions(command))
     .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
     .option("--secret <file>", "secret of an observed canary, which is computed again; may be repeated", collect)

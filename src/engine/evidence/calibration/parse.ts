@@ -95,7 +95,7 @@ export function parseCalibration(value: unknown): Calibration {
   const parsed = v.safeParse(isForm1(value) ? calibration1 : calibration2, value);
   if (parsed.success) return parsed.output;
   throw new SpoliaError("calibration_invalid", "This is no calibration of this version.", {
-    hint: "Make one with `spolia calibrate`.",
+    hint: "Make one with `spolia corpus calibrate`.",
     fields: parsed.issues.slice(0, 20).map((issue) => ({
       pointer: pointerTo(...(issue.path ?? []).map(({ key }) => String(key))),
       detail:

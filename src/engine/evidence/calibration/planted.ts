@@ -1,4 +1,4 @@
-/** Labelled cases made from a corpus's own texts and from clean texts, for `spolia calibrate`. */
+/** Labelled cases made from a corpus's own texts and from clean texts, for `spolia corpus calibrate`. */
 import type { RandomStream } from "../../../core/kernels/numbers/random.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../confidence/event.ts";
 import type { ClusteredCase } from "./independent.ts";

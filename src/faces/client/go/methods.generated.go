@@ -898,8 +898,8 @@ func (s *AccountsService) Change(ctx context.Context, id string, body AccountCha
 
 // Create: Create a report: results about a work in one signed bundle that can be replayed. Contains the listed results,
 // or the newest results about the work. The service stores the report and records it in the work's history. The same
-// results give the same report. `spolia verify FILE` checks the response without this service; with `--replay` it also
-// runs the requests again.
+// results give the same report. `spolia evidence verify FILE` checks the response without this service; with `--replay`
+// it also runs the requests again.
 func (s *ReportsService) Create(ctx context.Context, body ReportRequest, options ...Option) (*ReportAnswer, error) {
 	return document[ReportAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/report", body: body}, options)
 }

@@ -2190,7 +2190,7 @@ type DealAnswer struct {
 	// For a quote: the hash that the licensee signs.
 	QuoteDigest *string `json:"quote_digest,omitzero"`
 
-	// Its signed events, which `spolia verify` checks without the service.
+	// Its signed events, which `spolia evidence verify` checks without the service.
 	Receipt map[string]any `json:"receipt"`
 
 	// Of an offer: `rsl`, `comp`, `odrl`, `tdmrep`, `robots`.
@@ -10035,8 +10035,8 @@ type WorkHistory struct {
 	// Always `true`; a problem document has `false`.
 	Success bool `json:"success"`
 
-	// Signed entries, each with the hash of the previous one, and a seal. `spolia verify FILE` checks the history without
-	// this service.
+	// Signed entries, each with the hash of the previous one, and a seal. `spolia evidence verify FILE` checks the history
+	// without this service.
 	History HistoryDocument `json:"history"`
 
 	// Extra has the fields that are newer than the client.

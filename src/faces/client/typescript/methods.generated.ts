@@ -866,7 +866,7 @@ export class AccountsResource extends Resource {
 export class ReportsResource extends Resource {
   /**
    * Create a report: results about a work in one signed bundle that can be replayed.
-   * Contains the listed results, or the newest results about the work. The service stores the report and records it in the work's history. The same results give the same report. `spolia verify FILE` checks the response without this service; with `--replay` it also runs the requests again.
+   * Contains the listed results, or the newest results about the work. The service stores the report and records it in the work's history. The same results give the same report. `spolia evidence verify FILE` checks the response without this service; with `--replay` it also runs the requests again.
    */
   create(body: RequestDocument<"ReportRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"ReportAnswer">> {
     return this.caller.document<"ReportAnswer">({ method: "POST", path: "/api/v1/report", body, options });

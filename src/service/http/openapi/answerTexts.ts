@@ -242,7 +242,7 @@ export interface PublishedCalibration {
 export interface DealAnswer
   extends Success,
     Omit<DealOutcome, "receipt" | "documents" | "amount" | "check" | "settled_as_stated"> {
-  /** Its signed events, which `spolia verify` checks without the service. */
+  /** Its signed events, which `spolia evidence verify` checks without the service. */
   receipt: object;
   /** Of an offer: `rsl`, `comp`, `odrl`, `tdmrep`, `robots`. */
   documents?: object;

@@ -131,8 +131,8 @@ export interface AnswerDocuments extends OperationAnswers {
   WorkAnswer: Success & WorkDocument;
   WorkHistory: Success & {
     /**
-     * Signed entries, each with the hash of the previous one, and a seal. `spolia verify FILE` checks the history
-     * without this service.
+     * Signed entries, each with the hash of the previous one, and a seal. `spolia evidence verify FILE` checks the
+     * history without this service.
      */
     history: Registration["receipt"];
   };

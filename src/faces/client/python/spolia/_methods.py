@@ -2724,13 +2724,13 @@ class Reports(Resource):
     ) -> types.ReportAnswer:
         """Create a report: results about a work in one signed bundle that can be replayed. Contains the listed results, or
         the newest results about the work. The service stores the report and records it in the work's history. The same
-        results give the same report. `spolia verify FILE` checks the response without this service; with `--replay` it
-        also runs the requests again. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a registered
-        work. `analyses`: Ids of stored analyses of this work. `scores`: Ids of stored scores of this work. `probes`:
-        Ids of stored probes. The service does not check that their texts are from this work. `extractions`: Ids of
-        stored extractions of this work. `include_content`: Whether the report contains the texts, so that a replay
-        needs only the corpora. Default `false`. `format`: Form of the response: the bundle (default), or an HTML page
-        that shows it.
+        results give the same report. `spolia evidence verify FILE` checks the response without this service; with
+        `--replay` it also runs the requests again. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a
+        registered work. `analyses`: Ids of stored analyses of this work. `scores`: Ids of stored scores of this work.
+        `probes`: Ids of stored probes. The service does not check that their texts are from this work. `extractions`:
+        Ids of stored extractions of this work. `include_content`: Whether the report contains the texts, so that a
+        replay needs only the corpora. Default `false`. `format`: Form of the response: the bundle (default), or an HTML
+        page that shows it.
         """
         call = Call(
             "POST",
@@ -5828,13 +5828,13 @@ class AsyncReports(AsyncResource):
     ) -> types.ReportAnswer:
         """Create a report: results about a work in one signed bundle that can be replayed. Contains the listed results, or
         the newest results about the work. The service stores the report and records it in the work's history. The same
-        results give the same report. `spolia verify FILE` checks the response without this service; with `--replay` it
-        also runs the requests again. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a registered
-        work. `analyses`: Ids of stored analyses of this work. `scores`: Ids of stored scores of this work. `probes`:
-        Ids of stored probes. The service does not check that their texts are from this work. `extractions`: Ids of
-        stored extractions of this work. `include_content`: Whether the report contains the texts, so that a replay
-        needs only the corpora. Default `false`. `format`: Form of the response: the bundle (default), or an HTML page
-        that shows it.
+        results give the same report. `spolia evidence verify FILE` checks the response without this service; with
+        `--replay` it also runs the requests again. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a
+        registered work. `analyses`: Ids of stored analyses of this work. `scores`: Ids of stored scores of this work.
+        `probes`: Ids of stored probes. The service does not check that their texts are from this work. `extractions`:
+        Ids of stored extractions of this work. `include_content`: Whether the report contains the texts, so that a
+        replay needs only the corpora. Default `false`. `format`: Form of the response: the bundle (default), or an HTML
+        page that shows it.
         """
         call = Call(
             "POST",

@@ -1220,7 +1220,7 @@ class DealAnswer(Success):
     state: DealState
     #: For a quote: the hash that the licensee signs.
     quote_digest: str
-    #: Its signed events, which `spolia verify` checks without the service.
+    #: Its signed events, which `spolia evidence verify` checks without the service.
     receipt: Document
     #: Of an offer: `rsl`, `comp`, `odrl`, `tdmrep`, `robots`.
     documents: Document
@@ -5114,8 +5114,8 @@ class WorkAnswer(Success, WorkDocument):
 
 
 class WorkHistory(Success):
-    #: Signed entries, each with the hash of the previous one, and a seal. `spolia verify FILE` checks the history
-    #: without this service.
+    #: Signed entries, each with the hash of the previous one, and a seal. `spolia evidence verify FILE` checks the
+    #: history without this service.
     history: HistoryDocument
 
 

@@ -39,7 +39,7 @@ export const REPORTS: readonly Route[] = [
     operationId: "createReport",
     summary: "Create a report: results about a work in one signed bundle that can be replayed.",
     description:
-      "Contains the listed results, or the newest results about the work. The service stores the report and records it in the work's history. The same results give the same report. `spolia verify FILE` checks the response without this service; with `--replay` it also runs the requests again.",
+      "Contains the listed results, or the newest results about the work. The service stores the report and records it in the work's history. The same results give the same report. `spolia evidence verify FILE` checks the response without this service; with `--replay` it also runs the requests again.",
     access: "write",
     request: { name: "ReportRequest", schema: reportRequestSchema, example: examples.reportRequest },
     answer: {

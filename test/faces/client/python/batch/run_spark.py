@@ -2,7 +2,7 @@
 
     python run_spark.py GIVEN.json      writes one JSON document
 
-`engine` in the file kills the first child that has answered twice.
+`engine` in the file kills the first child that has answered twice; without it the engine is that of the package.
 """
 
 import json
@@ -24,7 +24,7 @@ for name, value in given["environment"].items():
     builder = builder.config(f"spark.executorEnv.{name}", value)
 spark = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate()
 spark.sparkContext.setLogLevel("OFF")
-programs = {"node": given["node"], "engine": given["engine"]}
+programs = {"node": given.get("node"), "engine": given.get("engine")}
 
 
 def frame_of(documents, partitions):

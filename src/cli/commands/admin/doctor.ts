@@ -1,11 +1,11 @@
-/** `spolia doctor`: what of spolia works on this machine, and what to do about the rest. */
+/** `spolia admin doctor`: what of spolia works on this machine, and what to do about the rest. */
 import { Argument, type Command } from "commander";
-import manifest from "../../../package.json" with { type: "json" };
-import { TerminalPage } from "../../report/layout/page.ts";
-import type { ServiceParts } from "../actions/doctor.ts";
-import { parseNodes } from "../inputs/inputs.ts";
-import { action, declare, type Runner } from "../terminal/command.ts";
-import { EXIT } from "../terminal/exit.ts";
+import manifest from "../../../../package.json" with { type: "json" };
+import { TerminalPage } from "../../../report/layout/page.ts";
+import type { ServiceParts } from "../../actions/doctor.ts";
+import { parseNodes } from "../../inputs/inputs.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import { EXIT } from "../../terminal/exit.ts";
 
 export function doctorCommand(run: Runner): Command {
   const command = declare({
@@ -17,16 +17,16 @@ export function doctorCommand(run: Runner): Command {
       "something that is needed does not work.",
     arguments: [new Argument("[corpus...]", "corpora to verify")],
     examples: [
-      ["spolia doctor", "this machine"],
-      ["spolia doctor books.spolia", "and every byte of a corpus"],
-      ["spolia doctor --data ./records --models models.json", "and what a service needs of others"],
+      ["spolia admin doctor", "this machine"],
+      ["spolia admin doctor books.spolia", "and every byte of a corpus"],
+      ["spolia admin doctor --data ./records --models models.json", "and what a service needs of others"],
     ],
   })
     .option("--nodes <urls>", "nodes that search the corpora, as for spolia serve", parseNodes)
     .option("--models <file>", "models whose hosts must answer, as for spolia serve")
     .option("--data <folder>", "records that must take writes, as for spolia serve");
   return action(run, command, async ({ output, terminal }, corpora: string[], services: ServiceParts) => {
-    const { examine } = await import("../actions/doctor.ts");
+    const { examine } = await import("../../actions/doctor.ts");
     const findings = await examine(corpora, services, terminal.env);
     const faults = findings.filter(({ state }) => state === "fault").length;
     const version = `spolia ${manifest.version}`;

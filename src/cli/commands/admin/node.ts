@@ -1,4 +1,4 @@
-/** `spolia node`: a search node of a cluster. */
+/** `spolia admin node`: a search node of a cluster. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -33,7 +33,7 @@ export function nodeCommand(run: Runner): Command {
       "copies of their indexes, so that nodes can come and go. Coordinators and nodes share the secret in SPOLIA_CLUSTER_SECRET; what they say " +
       "is not encrypted: keep them in a network of their own, or behind proxies with TLS.",
     examples: [
-      ["SPOLIA_CLUSTER_SECRET=… spolia node --corpus s3://bucket/books.spolia --port 8788", "a node"],
+      ["SPOLIA_CLUSTER_SECRET=… spolia admin node --corpus s3://bucket/books.spolia --port 8788", "a node"],
       [
         "SPOLIA_CLUSTER_SECRET=… spolia serve --corpus s3://bucket/books.spolia --nodes http://a:8788,http://b:8788",
         "the service in front of two nodes",

@@ -1,4 +1,4 @@
-/** `spolia datasets`: the datasets of the catalogue, and the models that trained on them. */
+/** `spolia catalogue datasets`: the datasets of the catalogue, and the models that trained on them. */
 import { Argument } from "commander";
 import type { Catalogue } from "../../../catalogue/index.ts";
 import { searchableIndexes } from "../../../remote/publicIndexes/index.ts";
@@ -22,11 +22,11 @@ export function datasetsCommand(run: Runner) {
     summary: "list the datasets of the catalogue, or which models trained on one",
     arguments: [new Argument("[name]", "id of a dataset; a near name is accepted if it fits one dataset only")],
     examples: [
-      ["spolia datasets", "all of them"],
-      ["spolia datasets the-pile", "the models of one, with sources"],
-      ["spolia datasets --domain example.org", "the models that a list of domains ties to a website"],
-      ["spolia datasets --searchable", "what public indexes hold, by the names that --corpus takes"],
-      ["spolia datasets --older-than 12", "what was last checked over a year ago"],
+      ["spolia catalogue datasets", "all of them"],
+      ["spolia catalogue datasets the-pile", "the models of one, with sources"],
+      ["spolia catalogue datasets --domain example.org", "the models that a list of domains ties to a website"],
+      ["spolia catalogue datasets --searchable", "what public indexes hold, by the names that --corpus takes"],
+      ["spolia catalogue datasets --older-than 12", "what was last checked over a year ago"],
     ],
   })
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)

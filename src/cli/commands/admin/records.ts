@@ -1,4 +1,4 @@
-/** `spolia records`: the records of a service as a whole, and those of an account. */
+/** `spolia admin records`: the records of a service as a whole, and those of an account. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { bytes, count } from "../../../report/layout/page.ts";
@@ -19,9 +19,9 @@ export function recordsCommand(run: Runner): Command {
     name: "records",
     summary: "back up the records of a service, copy them to another place, or remove those of an account",
     examples: [
-      ["spolia records backup --data ./records --to ./backup-2026-11-28", "while the service runs"],
-      ["spolia records copy --data ./records --to postgres://spolia@db/spolia", "from a folder to PostgreSQL"],
-      ["spolia records remove --data ./records archive", "an account with all that it has"],
+      ["spolia admin records backup --data ./records --to ./backup-2026-11-28", "while the service runs"],
+      ["spolia admin records copy --data ./records --to postgres://spolia@db/spolia", "from a folder to PostgreSQL"],
+      ["spolia admin records remove --data ./records archive", "an account with all that it has"],
     ],
   })
     .addCommand(backupCommand(run))
@@ -37,7 +37,9 @@ function backupCommand(run: Runner): Command {
       "Copies the state of one moment into a new folder: all that was answered before is in it. To restore, stop the service and " +
       "serve with --data and the folder of the backup, or a copy of it. It holds signing keys and webhook secrets as the records do: " +
       "keep it as safe. Records in PostgreSQL are backed up with pg_dump.",
-    examples: [["spolia records backup --data ./records --to ./backup-2026-11-28", "then keep the folder elsewhere"]],
+    examples: [
+      ["spolia admin records backup --data ./records --to ./backup-2026-11-28", "then keep the folder elsewhere"],
+    ],
   })
     .requiredOption("--data <folder>", "the folder of `spolia serve --data`")
     .requiredOption("--to <folder>", "a folder without records; it is made if it is not there");
@@ -55,7 +57,10 @@ function copyCommand(run: Runner): Command {
       "Copies accounts, keys, works with their histories, results, monitors, messages and jobs to a place without records: all " +
       "or none. The records stay where they were. Stop the service before: what it writes afterwards is not copied.",
     examples: [
-      ["spolia records copy --data ./records --to postgres://spolia@db/spolia", "then serve with --data postgres://…"],
+      [
+        "spolia admin records copy --data ./records --to postgres://spolia@db/spolia",
+        "then serve with --data postgres://…",
+      ],
     ],
   })
     .requiredOption(...DATA)
@@ -87,8 +92,8 @@ function removeCommand(run: Runner): Command {
       "Removes an account with its keys, works, histories, results, reports, monitors, messages, jobs and offers, live and test, " +
       "effective with the next request. Quotes and licences stay with their other parties, without the account's id; what " +
       "their signed events say stays in them. Backups and copies of the records are not changed.",
-    arguments: [new Argument("<account>", "its id, as in --tenant of `spolia keys`")],
-    examples: [["spolia records remove --data ./records archive", "also while the service runs"]],
+    arguments: [new Argument("<account>", "its id, as in --tenant of `spolia admin keys`")],
+    examples: [["spolia admin records remove --data ./records archive", "also while the service runs"]],
   })
     .requiredOption(...DATA)
     .option(...OBJECTS);
@@ -98,7 +103,7 @@ function removeCommand(run: Runner): Command {
         await registry.removeAccount(account);
       } catch (error) {
         if (!isSpoliaError(error) || error.code !== "not_found") throw error;
-        const hint = "Check its id, the --tenant of `spolia keys`; without --tenant it is default.";
+        const hint = "Check its id, the --tenant of `spolia admin keys`; without --tenant it is default.";
         throw new SpoliaError("not_found", `There is no account ${account}.`, { hint, cause: error });
       }
     });

@@ -1,8 +1,8 @@
 /** `spolia pipe`: answers the records of a program that started it, such as Spark's. */
-import { isRecord } from "../../base/arguments.ts";
-import { splitLines } from "../../files/documents/bytes/lines.ts";
-import { type PipeRecord, refused } from "../actions/pipe/step.ts";
-import { action, declare, type Runner } from "../terminal/command.ts";
+import { isRecord } from "../../../base/arguments.ts";
+import { splitLines } from "../../../files/documents/bytes/lines.ts";
+import { type PipeRecord, refused } from "../../actions/pipe/step.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
 
 export function pipeCommand(run: Runner) {
   const command = declare({
@@ -17,7 +17,7 @@ export function pipeCommand(run: Runner) {
     const lines = recordsOf(terminal.stdin);
     const { value: first } = await lines.next();
     const { step = "", ...settings } = first ?? {};
-    const { STEPS } = await import("../actions/pipe/steps.ts");
+    const { STEPS } = await import("../../actions/pipe/steps.ts");
     const named = Object.hasOwn(STEPS, String(step)) ? STEPS[String(step)] : undefined;
     if (named === undefined) throw refused(`The first line must name a step: ${Object.keys(STEPS).join(", ")}`);
     const write = (answer: object) => terminal.stdout.write(`${JSON.stringify(answer)}\n`);

@@ -1,4 +1,4 @@
-/** `spolia canary`: random strings in a work that prove training if a model prefers them. */
+/** `spolia evidence canary`: random strings in a work that prove training if a model prefers them. */
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { Argument, type Command } from "commander";
@@ -26,10 +26,10 @@ export function canaryCommand(run: Runner): Command {
     name: "canary",
     summary: "make strings to publish in a work, commit to them, and test a model for them",
     examples: [
-      ["spolia canary create -o canary.secret.json", "draw a pool, keep it secret, publish one string of it"],
-      ["spolia canary commit canary.secret.json", "the hash that a third party dates before the work appears"],
+      ["spolia evidence canary create -o canary.secret.json", "draw a pool, keep it secret, publish one string of it"],
+      ["spolia evidence canary commit canary.secret.json", "the hash that a third party dates before the work appears"],
       [
-        "spolia canary test scores.json --secret canary.secret.json --commitment sha256:…",
+        "spolia evidence canary test scores.json --secret canary.secret.json --commitment sha256:…",
         "the exact test, after a model has scored the strings",
       ],
     ],
@@ -50,7 +50,10 @@ function createCommand(run: Runner): Command {
     name: "create",
     summary: "draw a pool of random strings and the one to publish",
     examples: [
-      ["spolia canary create -o canary.secret.json", "1,000 strings of 128 bits; the smallest possible p is .001"],
+      [
+        "spolia evidence canary create -o canary.secret.json",
+        "1,000 strings of 128 bits; the smallest possible p is .001",
+      ],
     ],
   })
     .requiredOption("-o, --output <file>", "the file for the secret; an existing file is not overwritten")
@@ -79,13 +82,16 @@ function commitCommand(run: Runner): Command {
   const command = declare({
     name: "commit",
     summary: "print the commitment to a secret: the only part to publish",
-    arguments: [new Argument("<secret>", "the file that `spolia canary create` wrote")],
+    arguments: [new Argument("<secret>", "the file that `spolia evidence canary create` wrote")],
     examples: [
       [
-        "spolia canary commit canary.secret.json",
+        "spolia evidence canary commit canary.secret.json",
         "have a third party date it, for example by a time stamp or in print",
       ],
-      ["spolia canary commit canary.secret.json --timestamp-authority https://…", "the same with a time stamp"],
+      [
+        "spolia evidence canary commit canary.secret.json --timestamp-authority https://…",
+        "the same with a time stamp",
+      ],
     ],
   })
     .option(...AUTHORITY_OPTION)
@@ -131,8 +137,11 @@ function testCommand(run: Runner): Command {
       ),
     ],
     examples: [
-      ["spolia canary test scores.json --secret canary.secret.json --commitment sha256:…", "one canary"],
-      ["spolia canary test scores.json … --json > canary.json", "for `spolia score --observations canary.json`"],
+      ["spolia evidence canary test scores.json --secret canary.secret.json --commitment sha256:…", "one canary"],
+      [
+        "spolia evidence canary test scores.json … --json > canary.json",
+        "for `spolia score --observations canary.json`",
+      ],
     ],
   })
     .requiredOption("--secret <file>", "a revealed secret; may be repeated", collect)
@@ -144,7 +153,7 @@ function testCommand(run: Runner): Command {
     const scores = readJson(
       path,
       "observations_invalid",
-      "Scores are one JSON object: `spolia canary test --help`.",
+      "Scores are one JSON object: `spolia evidence canary test --help`.",
       "file of scores",
     );
     // The test checks the form of the request.

@@ -1,4 +1,4 @@
-/** `spolia calibrate`: calibrates the confidence for the user's own corpus. */
+/** `spolia corpus calibrate`: calibrates the confidence for the user's own corpus. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { matchRatesByKind } from "../../../engine/evidence/confidence/errorRates.ts";
@@ -29,7 +29,7 @@ export function calibrateCommand(run: Runner): Command {
       "works the intervals are wide. You must make sure that no part of the clean files is in the corpus.",
     arguments: [new Argument("<corpus>", "path or URL of the corpus")],
     examples: [
-      ["spolia calibrate books.spolia --clean ./unpublished --out books.calibration.json", "folders or files"],
+      ["spolia corpus calibrate books.spolia --clean ./unpublished --out books.calibration.json", "folders or files"],
       ["spolia analyze chapter.txt --corpus books.spolia --calibration books.calibration.json", "use it"],
     ],
   })

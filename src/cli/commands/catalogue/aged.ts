@@ -1,4 +1,4 @@
-/** `--older-than` of `spolia models` and `spolia datasets`: records that were last checked long ago. */
+/** `--older-than` of `spolia catalogue models` and `… datasets`: records that were last checked long ago. */
 import type { Command } from "commander";
 import type { AgedRecord, Catalogue } from "../../../catalogue/index.ts";
 import { plainAged } from "../../../report/index.ts";

@@ -1,4 +1,4 @@
-/** `spolia statement`: drafts of statements about training data. */
+/** `spolia catalogue statement`: drafts of statements about training data. */
 import { Argument, type Command } from "commander";
 import type { StatementFormat } from "../../../base/contract/resources/trainingStatement.ts";
 import { plainStatement } from "../../../report/index.ts";
@@ -28,9 +28,12 @@ export function statementCommand(run: Runner): Command {
       "(cyclonedx), a dataset of SPDX 3 (spdx), or Croissant. Each value has its source; what nothing tells is named as a blank, and never filled.",
     arguments: [new Argument("<format>", "the form of the statement").choices([...FORMATS])],
     examples: [
-      ["spolia statement eu --corpus books.spolia --model allenai/olmo-2-1124-7b", "of a model and of a corpus"],
-      ["spolia statement cyclonedx --corpus books.spolia -o bom.json", "writes the document into a file"],
-      ["spolia statement croissant --dataset the-pile --json", "with the place of each source"],
+      [
+        "spolia catalogue statement eu --corpus books.spolia --model allenai/olmo-2-1124-7b",
+        "of a model and of a corpus",
+      ],
+      ["spolia catalogue statement cyclonedx --corpus books.spolia -o bom.json", "writes the document into a file"],
+      ["spolia catalogue statement croissant --dataset the-pile --json", "with the place of each source"],
     ],
   })
     .option("--corpus <path>", "a corpus, its folder or address; may be repeated", collect)

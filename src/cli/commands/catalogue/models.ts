@@ -1,4 +1,4 @@
-/** `spolia models`: the models of the catalogue, and the datasets that they trained on. */
+/** `spolia catalogue models`: the models of the catalogue, and the datasets that they trained on. */
 import { Argument } from "commander";
 import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
 import { plainModel, plainModels } from "../../../report/index.ts";
@@ -20,12 +20,9 @@ export function modelsCommand(run: Runner) {
       new Argument("[name]", "<provider>/<model> or an alias; a near name is accepted if it fits one model only"),
     ],
     examples: [
-      ["spolia models", "all of them"],
-      ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
-      [
-        "spolia models --older-than 12",
-        "models, and claims that they used a dataset, that were last checked over a year ago",
-      ],
+      ["spolia catalogue models", "all of them"],
+      ["spolia catalogue models eleutherai/pythia", "the datasets of one, with sources"],
+      ["spolia catalogue models --older-than 12", "models and claims that were last checked over a year ago"],
     ],
   }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
 

@@ -1,4 +1,4 @@
-/** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
+/** `spolia admin keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
@@ -27,10 +27,13 @@ export function keysCommand(run: Runner): Command {
     name: "keys",
     summary: "make, list and revoke access keys of a service, set plans, rotate signing keys",
     examples: [
-      ["spolia keys create --data ./records", "for the operator"],
-      ["spolia keys create --data ./records --tenant archive --plan pro", "for an account of its own"],
-      ["spolia keys plan --data ./records pro", "more calls a day for the operator's account"],
-      ["spolia keys revoke --data ./records --tenant archive key_…", "effective at once, also while the service runs"],
+      ["spolia admin keys create --data ./records", "for the operator"],
+      ["spolia admin keys create --data ./records --tenant archive --plan pro", "for an account of its own"],
+      ["spolia admin keys plan --data ./records pro", "more calls a day for the operator's account"],
+      [
+        "spolia admin keys revoke --data ./records --tenant archive key_…",
+        "effective at once, also while the service runs",
+      ],
     ],
   })
     .addCommand(createCommand(run))
@@ -54,12 +57,12 @@ function createCommand(run: Runner): Command {
       summary: "make a key, which is shown only once",
       description: "Makes a key, and its account if there is none. The key is shown only once and is not stored.",
       examples: [
-        ["spolia keys create --data ./records", "for the operator, with every scope"],
+        ["spolia admin keys create --data ./records", "for the operator, with every scope"],
         [
-          "spolia keys create --data ./records --tenant archive --scope read --scope analyze",
+          "spolia admin keys create --data ./records --tenant archive --scope read --scope analyze",
           "a key that can only read and analyse",
         ],
-        ["spolia keys create --data ./records --test", "a key to try the service without changing live records"],
+        ["spolia admin keys create --data ./records --test", "a key to try the service without changing live records"],
       ],
     }),
   )
@@ -98,7 +101,7 @@ function createCommand(run: Runner): Command {
           `A test key sees and changes test records only. Calls with test keys are counted apart${limits === undefined ? "" : `: ${count(limits.test_calls_per_day, "call")} a UTC day`}.`,
         );
       output.notice(
-        `The account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia keys plan\` changes it.`,
+        `The account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia admin keys plan\` changes it.`,
       );
     },
   );
@@ -113,7 +116,7 @@ async function accountOf(registry: Registry, id: string, plan: string | undefine
   if ((await registry.listKeys(id, { page_size: 1 })).items.length > 0)
     throw new UsageError(
       `The account ${id} has the plan ${account.plan}.`,
-      "Leave out --plan, or change the plan of the account first, with `spolia keys plan`.",
+      "Leave out --plan, or change the plan of the account first, with `spolia admin keys plan`.",
     );
   return registry.changePlan(id, planNamed(registry, plan).name);
 }
@@ -127,8 +130,8 @@ function planCommand(run: Runner): Command {
         "Changes the plan of an account, effective with the next request. All keys of an account share its limits.",
       arguments: [new Argument("<plan>", "free, pro, or one of --plans")],
       examples: [
-        ["spolia keys plan --data ./records pro", "the operator's account"],
-        ["spolia keys plan --data ./records --tenant archive --plans plans.json large", "a plan of your own"],
+        ["spolia admin keys plan --data ./records pro", "the operator's account"],
+        ["spolia admin keys plan --data ./records --tenant archive --plans plans.json large", "a plan of your own"],
       ],
     }),
   ).option("--plans <file>", "the file of `spolia serve --plans`");
@@ -142,7 +145,7 @@ function planCommand(run: Runner): Command {
           await registry.changePlan(tenant, name);
         } catch (error) {
           if (!isSpoliaError(error) || error.code !== "not_found") throw error;
-          const hint = "`spolia keys create` makes one.";
+          const hint = "`spolia admin keys create` makes one.";
           throw new SpoliaError("not_found", `There is no account ${tenant}.`, { hint, cause: error });
         }
         return found;
@@ -169,7 +172,7 @@ function listCommand(run: Runner): Command {
       summary: "list the keys of an account",
       description:
         "Lists the keys of an account, newest first, including revoked ones. The secret part of keys is not stored.",
-      examples: [["spolia keys list --data ./records --tenant archive", "the keys of one account"]],
+      examples: [["spolia admin keys list --data ./records --tenant archive", "the keys of one account"]],
     }),
   );
   return action(run, command, async ({ output }, { data, tenant }: KeyFlags) => {
@@ -182,7 +185,7 @@ function listCommand(run: Runner): Command {
         page_token = next_page_token;
       }
       if (all.length === 0 && !(await hasAccount(registry, tenant)))
-        output.notice(`There is no account ${tenant}: check --tenant. \`spolia keys create\` makes accounts.`);
+        output.notice(`There is no account ${tenant}: check --tenant. \`spolia admin keys create\` makes accounts.`);
       return all;
     });
     output.answer({ tenant, keys }, (plain) => plainKeys(tenant, keys, plain));
@@ -194,8 +197,8 @@ function revokeCommand(run: Runner): Command {
     declare({
       name: "revoke",
       summary: "revoke a key, at once",
-      arguments: [new Argument("<key-id>", "as `spolia keys list` shows it")],
-      examples: [["spolia keys revoke --data ./records key_…", "effective with the next request"]],
+      arguments: [new Argument("<key-id>", "as `spolia admin keys list` shows it")],
+      examples: [["spolia admin keys revoke --data ./records key_…", "effective with the next request"]],
     }),
   );
   return action(run, command, async ({ output }, id: string, { data, tenant }: KeyFlags) => {

@@ -3,7 +3,8 @@
  *
  *   node src/build/clients/python/engine.ts FOLDER      then: python -m build --wheel FOLDER
  *
- * The npm package is packed as it would be published, and installed with its dependencies and what object storage needs.
+ * The npm package is packed as it would be published, and installed with its dependencies and what object storage
+ * needs.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

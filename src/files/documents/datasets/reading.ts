@@ -60,6 +60,14 @@ export interface RecordPart {
   textField?: string | undefined;
 }
 
+/** What of rows is read. */
+export interface WantedColumns {
+  /** Numbers of columns by their paths. */
+  columns: ReadonlyMap<string, number>;
+  /** Names of fields that have lists, which are read whole. */
+  lists: ReadonlySet<string>;
+}
+
 /** Rows of a row group. */
 export interface RowsPart {
   kind: "rows";
@@ -72,8 +80,7 @@ export interface RowsPart {
   path: string | undefined;
   /** The `ParquetFile`, with this row group only: published types do not name those of an optional peer. */
   file: object;
-  /** Numbers of the wanted columns by their paths. */
-  wanted: ReadonlyMap<string, number>;
+  wanted: WantedColumns;
   /** Bytes of the columns when they are unpacked, by what the file says. */
   unpackedBytes: number;
   /** Where the columns end in the file. */

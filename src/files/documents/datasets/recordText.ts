@@ -5,7 +5,7 @@
 import { isRecord } from "../../../base/arguments.ts";
 
 /** What datasets of instructions and conversations call their texts: that of which a record has the first field. */
-const SHAPES: readonly (readonly string[])[] = [
+export const SHAPES: readonly (readonly string[])[] = [
   ["text"],
   ["messages[].content"],
   ["conversations[].value"],
@@ -16,9 +16,6 @@ const SHAPES: readonly (readonly string[])[] = [
   ["question", "answer", "response"],
   ["content"],
 ];
-
-/** The fields of them that are not lists. */
-export const PLAIN_SHAPES = SHAPES.filter((paths) => paths.every((path) => !path.includes("[]")));
 
 /** Whether a table has the first column of one of them. */
 export function hasShape(columns: readonly string[]): boolean {

@@ -31,6 +31,11 @@ interface Row {
   flag: boolean | null;
   meta: { url: string; inner: { note: string } | null } | null;
 }
+interface Chat {
+  id: string;
+  messages: { role: string; content: string | null }[] | null;
+  doc: { paragraphs: (string | null)[] };
+}
 const ROWS = JSON.parse(readFileSync(join(FIXTURES, "rows.json"), "utf8")) as Row[];
 
 async function read(name: string, bytes: string | Uint8Array, options: ReadOptions = {}) {
@@ -68,6 +73,30 @@ describe("Parquet", () => {
         expect(told.map(({ line }) => line)).toEqual(missing);
         expect(skipped.length - told.length).toBe(ROWS.filter((row) => row[textField] === "").length);
       }
+    },
+  );
+
+  test.each(readdirSync(join(FIXTURES, "lists")).filter((name) => name.endsWith(".parquet")))(
+    "lists/%s: turns of chats, and texts in lists, are read as pyarrow reads them",
+    async (name) => {
+      const bytes = readFileSync(join(FIXTURES, "lists", name));
+      const rows = JSON.parse(readFileSync(join(FIXTURES, "lists/rows.json"), "utf8")) as Chat[];
+      const textOf = (texts: readonly (string | null)[]) => texts.filter((one) => one?.trim()).join("\n\n");
+      const wanted = (texts: (row: Chat) => (string | null)[]) =>
+        rows.map((row) => ({ id: row.id, text: textOf(texts(row)) })).filter(({ text }) => text !== "");
+      const turns = wanted(({ messages }) => (messages ?? []).map(({ content }) => content));
+      expect(turns.length).toBeGreaterThan(20);
+      // Without a name too: chats keep their turns there.
+      for (const options of notEmpty([{}, { textField: "messages[].content" }])) {
+        const { documents, skipped } = await read(name, bytes, options);
+        expect(documents).toEqual(turns);
+        expect(skipped).toHaveLength(rows.length - turns.length);
+      }
+      const inDoc = await read(name, bytes, { textField: "doc.paragraphs[]" });
+      expect(inDoc.documents).toEqual(wanted(({ doc }) => doc.paragraphs));
+      await expect(read(name, bytes, { textField: "messages[].contents" })).rejects.toMatchObject({
+        hint: "Its fields are id, messages[].role, messages[].content, doc.paragraphs[].",
+      });
     },
   );
 

@@ -56,6 +56,7 @@ const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a/${i}.t
 const fixture = (name: string) => new Uint8Array(readFileSync(`test/files/documents/datasets/files/${name}`));
 
 const PARQUET = ["none", "snappy", "gzip", "zstd", "brotli", "lz4", "pages2", "differences", "no-dictionary"];
+const LISTS = ["packed", "pages2", "small-pages", "former-names"];
 const WHOLE: Readonly<Record<string, readonly Uint8Array[]>> = {
   "a.jsonl": [new TextEncoder().encode(lines)],
   "a.jsonl.gz": [zlib.gzipSync(lines)],
@@ -65,6 +66,7 @@ const WHOLE: Readonly<Record<string, readonly Uint8Array[]>> = {
   "a.tar": [tarOf(files)],
   "a.tar.gz": [zlib.gzipSync(tarOf(files))],
   "a.parquet": PARQUET.map((name) => fixture(`${name}.parquet`)),
+  "lists.parquet": LISTS.map((name) => fixture(`lists/${name}.parquet`)),
 };
 
 /** Files of each format that are harmed. */
@@ -187,9 +189,15 @@ describe("files made to harm", () => {
     const runOf = (values: number) =>
       Buffer.concat([uint32(varint(2 * values).length + 1), varint(2 * values), Uint8Array.of(1)]);
     const page = pageAt(pageHeader(1_000, 0), 0);
-    expect(refusal(() => checkPage(page, runOf(1_000), new Uint8Array(0), 1))).toBe("accepted");
-    expect(refusal(() => checkPage(page, runOf(1_001), new Uint8Array(0), 1))).toBe("damaged");
-    expect(refusal(() => checkPage(page, runOf(2 ** 30), new Uint8Array(0), 1))).toBe("damaged");
+    expect(refusal(() => checkPage(page, runOf(1_000), new Uint8Array(0), { levelMax: 1, repetitionMax: 0 }))).toBe(
+      "accepted",
+    );
+    expect(refusal(() => checkPage(page, runOf(1_001), new Uint8Array(0), { levelMax: 1, repetitionMax: 0 }))).toBe(
+      "damaged",
+    );
+    expect(refusal(() => checkPage(page, runOf(2 ** 30), new Uint8Array(0), { levelMax: 1, repetitionMax: 0 }))).toBe(
+      "damaged",
+    );
     // Each value repeats all of the one before, and adds a letter.
     const growing = (values: number) => {
       const blocks = Math.ceil((values - 1) / 128);
@@ -200,7 +208,10 @@ describe("files made to harm", () => {
       return Buffer.concat([...lengths(0, 1), ...lengths(1, 0)]);
     };
     const deltas = (values: number) =>
-      checkPage(pageAt(pageHeader(values, 7), 0), growing(values), new Uint8Array(0), 0);
+      checkPage(pageAt(pageHeader(values, 7), 0), growing(values), new Uint8Array(0), {
+        levelMax: 0,
+        repetitionMax: 0,
+      });
     expect(refusal(() => deltas(30_000))).toBe("accepted");
     expect(refusal(() => deltas(34_000))).toBe("too_large");
   });

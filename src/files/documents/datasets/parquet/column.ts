@@ -29,7 +29,7 @@ export class MendedText {
 }
 
 /** Times as they are, and text as all text is read. */
-const PARSERS = {
+export const PARSERS = {
   stringFromBytes: (bytes: Uint8Array) => (bytes === undefined ? undefined : (decodeUtf8(bytes) ?? mended(bytes))),
   jsonFromBytes: (bytes: Uint8Array) => (bytes === undefined ? undefined : (decodeUtf8(bytes) ?? mended(bytes))),
 };
@@ -62,7 +62,7 @@ export class ColumnReader {
   #rowsLeft: number;
   #dictionary: ReadPage | undefined;
 
-  /** @throws NotRead where the column lies outside of the file, or is encrypted */
+  /** @throws NotRead as `chunkOf` */
   constructor(
     source: ByteSource,
     file: ParquetFile,
@@ -73,21 +73,8 @@ export class ColumnReader {
     this.#file = file;
     this.#library = library;
     this.#leaf = file.leaves[leaf]!;
-    const { num_rows: rows, columns } = file.metadata.row_groups[rowGroup]!;
-    const chunk = columns[leaf]!;
-    if (chunk.crypto_metadata !== undefined || chunk.meta_data === undefined)
-      throw new NotRead("encrypted", "a column is encrypted; it cannot be read without its key");
-    if (chunk.file_path) throw new NotRead("format_not_read", "its columns are in other files");
-    this.#column = chunk.meta_data;
-    const { data_page_offset: data, dictionary_page_offset: dictionary, total_compressed_size: size } = this.#column;
-    // A dictionary of offset 0 is none: old writers say so.
-    this.#at = Number(dictionary && dictionary < data ? dictionary : data);
-    const end = this.#at + Number(size);
-    this.#end = Math.min(end + UNCOUNTED_BYTES_MAX, source.sizeBytes - 8);
-    this.#rowsLeft = Number(rows);
-    const isInside = Number.isSafeInteger(end) && this.#at >= 4 && end <= source.sizeBytes;
-    if (!isInside || end < this.#at || this.#column.path_in_schema.join(".") !== this.#leaf.path)
-      throw damaged("its footer is wrong");
+    ({ column: this.#column, start: this.#at, end: this.#end } = chunkOf(source, file, { rowGroup, leaf }));
+    this.#rowsLeft = Number(file.metadata.row_groups[rowGroup]!.num_rows);
   }
 
   get #isNested(): boolean {
@@ -160,14 +147,13 @@ export class ColumnReader {
       return { page, levels: body.subarray(0, page.levelsBytes), packed: body.subarray(page.levelsBytes) };
     });
     // Pages that are not packed although their column is are not given to `unpack` below.
-    for (const { page, levels, packed } of queue)
-      if (!page.isPacked) checkPage(page, packed, levels, this.#leaf.levelMax);
+    for (const { page, levels, packed } of queue) if (!page.isPacked) checkPage(page, packed, levels, this.#leaf);
     const packed = queue.filter(({ page }) => page.isPacked);
     const codec = this.#column.codec;
     const unpack = (bytes: Uint8Array, length: number): Uint8Array => {
       const { page, levels } = packed.shift()!;
       const unpacked = unpackPage(bytes, length, codec, this.#library);
-      checkPage(page, unpacked, levels, this.#leaf.levelMax);
+      checkPage(page, unpacked, levels, this.#leaf);
       return unpacked;
     };
     const decoded = await this.#decode(file, values, unpack);
@@ -210,6 +196,27 @@ export class ColumnReader {
     }
     return pages.length === 1 ? pages[0]! : pages.flatMap((page) => Array.from(page));
   }
+}
+
+/** What a row group says of a column, and where its pages lie. @throws NotRead if outside of the file, or encrypted */
+export function chunkOf(
+  source: ByteSource,
+  { leaves, metadata }: ParquetFile,
+  { rowGroup, leaf }: { rowGroup: number; leaf: number },
+): { column: ColumnMetaData; start: number; end: number } {
+  const chunk = metadata.row_groups[rowGroup]!.columns[leaf]!;
+  if (chunk.crypto_metadata !== undefined || chunk.meta_data === undefined)
+    throw new NotRead("encrypted", "a column is encrypted; it cannot be read without its key");
+  if (chunk.file_path) throw new NotRead("format_not_read", "its columns are in other files");
+  const column = chunk.meta_data;
+  const { data_page_offset: data, dictionary_page_offset: dictionary, total_compressed_size: size } = column;
+  // A dictionary of offset 0 is none: old writers say so.
+  const start = Number(dictionary && dictionary < data ? dictionary : data);
+  const end = start + Number(size);
+  const isInside = Number.isSafeInteger(end) && start >= 4 && end <= source.sizeBytes;
+  if (!isInside || end < start || column.path_in_schema.join(".") !== leaves[leaf]!.path)
+    throw damaged("its footer is wrong");
+  return { column, start, end: Math.min(end + UNCOUNTED_BYTES_MAX, source.sizeBytes - 8) };
 }
 
 /** A value of a column that is within groups comes in a list for each of them that may be missing. */

@@ -2,6 +2,7 @@
 import type { ByteSource } from "../../bytes/byteSource.ts";
 import { damaged, encrypted, NotRead } from "../../bytes/notRead.ts";
 import type { ParquetPackages } from "../peers.ts";
+import type { Levels } from "./page.ts";
 import { ThriftReader } from "./thrift.ts";
 
 type FileMetaData = import("hyparquet").FileMetaData;
@@ -15,14 +16,12 @@ const SCHEMA_DEPTH_MAX = 64;
 const TAIL_BYTES = 64 * 1024;
 
 /** A column that holds values. */
-export interface Leaf {
+export interface Leaf extends Levels {
   /** Names from the root, joined by dots. */
   path: string;
+  /** The same as records name it, without the names that stand for a list: `messages[].content`. */
+  recordPath: string;
   element: SchemaElement;
-  /** Whether it is within a list or a map. */
-  isRepeated: boolean;
-  /** Highest definition level: number of its parts that may be missing. */
-  levelMax: number;
 }
 
 export interface ParquetFile {
@@ -75,25 +74,33 @@ function columnsOf(schema: readonly SchemaElement[]): { leaves: Leaf[]; groups: 
   const leaves: Leaf[] = [];
   const groups = new Set<string>();
   let at = 0;
-  const read = (path: readonly string[], isRepeated: boolean, levelMax: number): void => {
+  const read = (path: readonly string[], recordPath: string, levels: Levels, isListPart: boolean): void => {
     const element = schema[at];
     if (element === undefined || path.length > SCHEMA_DEPTH_MAX) throw wrongFooter();
     const isRoot = at === 0;
     at += 1;
     const names = isRoot ? [] : [...path, element.name];
-    const repeated = isRepeated || element.repetition_type === "REPEATED";
-    const level = levelMax + (isRoot || element.repetition_type === "REQUIRED" ? 0 : 1);
+    const isRepeated = element.repetition_type === "REPEATED";
+    const named = isRoot || isListPart ? recordPath : `${recordPath}${recordPath === "" ? "" : "."}${element.name}`;
+    const record = isRepeated ? `${named}[]` : named;
+    const below = {
+      levelMax: levels.levelMax + (isRoot || element.repetition_type === "REQUIRED" ? 0 : 1),
+      repetitionMax: levels.repetitionMax + (isRepeated ? 1 : 0),
+    };
     const children = element.num_children ?? 0;
     if (children === 0) {
       if (element.type === undefined) throw wrongFooter();
-      leaves.push({ path: names.join("."), element, isRepeated: repeated, levelMax: level });
+      leaves.push({ path: names.join("."), recordPath: record, element, ...below });
       return;
     }
     if (element.type !== undefined || children > schema.length - at) throw wrongFooter();
     groups.add(names.join("."));
-    for (let child = 0; child < children; child += 1) read(names, repeated, level);
+    // A list is a group of one repeated group of one field; neither of these two has a name of its own.
+    const isList = children === 1 && schema[at]?.repetition_type === "REPEATED" && element.converted_type === "LIST";
+    const isOfList = isListPart && isRepeated && children === 1;
+    for (let child = 0; child < children; child += 1) read(names, record, below, isList || isOfList);
   };
-  read([], false, 0);
+  read([], "", { levelMax: 0, repetitionMax: 0 }, false);
   if (at !== schema.length) throw wrongFooter();
   return { leaves, groups };
 }

@@ -28,8 +28,18 @@ export interface ParquetPage {
   encoding: number;
   /** Of the second version: bytes of the levels, which are not packed, and whether the values are. */
   levelsBytes: number;
+  /** Of these bytes, those of the repetition levels, which come first. */
+  repetitionBytes: number;
   isPacked: boolean;
   nulls: number;
+}
+
+/** The highest levels of a column. */
+export interface Levels {
+  /** Definition: how many of its parts may be missing; 0 where no value may be. */
+  levelMax: number;
+  /** Repetition: in how many lists it stands. */
+  repetitionMax: number;
 }
 
 /** Reads the header of a page. @throws NotRead where it is none, or its page is over a limit */
@@ -50,6 +60,7 @@ export function pageAt(bytes: Uint8Array, at: number): ParquetPage {
     values: isData || kind === 2 ? count(about.get(1)) : 0,
     encoding: count(about.get(isSecondVersion ? 4 : 2) ?? 0),
     levelsBytes: isSecondVersion ? count(about.get(5) ?? 0) + count(about.get(6) ?? 0) : 0,
+    repetitionBytes: isSecondVersion ? count(about.get(6) ?? 0) : 0,
     isPacked: !isSecondVersion || about.get(7) !== 0,
     nulls: isSecondVersion ? count(about.get(2) ?? 0) : 0,
   };
@@ -106,20 +117,20 @@ export function unpackPage(packed: Uint8Array, bytes: number, codec: Codec, libr
 /**
  * Checks that the counts within a page are what its header states.
  *
- * @param levelMax highest definition level of the column; 0 where no value may be missing
  * @throws NotRead
  */
-export function checkPage(page: ParquetPage, bytes: Uint8Array, levels: Uint8Array, levelMax: number): void {
+export function checkPage(page: ParquetPage, bytes: Uint8Array, levels: Uint8Array, highest: Levels): void {
   if (page.kind !== "data") return;
+  const { levelMax, repetitionMax } = highest;
   let at = 0;
   let present = page.values - page.nulls;
   if (page.isSecondVersion) {
-    if (levelMax > 0) checkRuns(levels, 0, levels.length, bitsOf(levelMax), page.values);
-  } else if (levelMax > 0) {
-    const length = uint32(bytes, 0);
-    if (length > bytes.length - 4) throw wrong();
-    present = checkRuns(bytes, 4, 4 + length, bitsOf(levelMax), page.values, levelMax);
-    at = 4 + length;
+    const { repetitionBytes } = page;
+    if (repetitionMax > 0) checkRuns(levels, 0, repetitionBytes, bitsOf(repetitionMax), page.values);
+    if (levelMax > 0) checkRuns(levels, repetitionBytes, levels.length, bitsOf(levelMax), page.values);
+  } else {
+    if (repetitionMax > 0) at = checkLevels(bytes, at, repetitionMax, page.values).end;
+    if (levelMax > 0) ({ end: at, equal: present } = checkLevels(bytes, at, levelMax, page.values));
   }
   if (usesDictionary(page)) {
     const width = bytes[at] ?? 0;
@@ -129,6 +140,13 @@ export function checkPage(page: ParquetPage, bytes: Uint8Array, levels: Uint8Arr
   if (page.encoding === ENCODINGS.runs) checkRuns(bytes, at + 4, at + 4 + uint32(bytes, at), 1, present);
   if (page.encoding === ENCODINGS.deltaBytes) checkDeltaBytes(bytes, at, present);
   if (page.encoding === ENCODINGS.deltaLengths && present > bytes.length * 32) throw wrong();
+}
+
+/** Levels of the first version of pages, with their length before them; how many of them are the highest. */
+function checkLevels(bytes: Uint8Array, at: number, levelMax: number, values: number): { end: number; equal: number } {
+  const end = at + 4 + uint32(bytes, at);
+  if (end > bytes.length) throw wrong();
+  return { end, equal: checkRuns(bytes, at + 4, end, bitsOf(levelMax), values, levelMax) };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { type ByteSource, type OpenFile, openFile } from "../../bytes/byteSource.ts";
 import { replacedBytes } from "../../bytes/decode.ts";
 import { NotRead } from "../../bytes/notRead.ts";
-import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, wrongField } from "../fields.ts";
+import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, valueAt, wrongField } from "../fields.ts";
 import { loadParquet } from "../peers.ts";
 import {
   type DatasetItem,
@@ -12,10 +12,12 @@ import {
   type RecordReading,
   type RowsPart,
   unreadItems,
+  type WantedColumns,
 } from "../reading.ts";
-import { PLAIN_SHAPES, pathsOf } from "../recordText.ts";
+import { pathsOf, SHAPES, textOfRecord } from "../recordText.ts";
 import { ColumnReader, flatValue, MendedText, NOT_UTF8 } from "./column.ts";
 import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
+import { readLists } from "./lists.ts";
 
 /** The row groups. @throws invalid_request where a field that was asked for is no column of values */
 export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
@@ -44,7 +46,10 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
 
 /** How large the wanted columns are, and where they end, by what the file says. */
 function placeOf(group: RowGroup, wanted: WantedColumns): Pick<RowsPart, "unpackedBytes" | "endBytes"> {
-  const columns = [...wanted.values()].flatMap((leaf) => group.columns[leaf]?.meta_data ?? []);
+  const numbers = new Set(wanted.columns.values());
+  const columns = group.columns.flatMap(({ meta_data: column }, leaf) =>
+    column !== undefined && (numbers.has(leaf) || wanted.lists.has(column.path_in_schema[0]!)) ? [column] : [],
+  );
   const ends = columns.map((column) => Number(column.data_page_offset) + Number(column.total_compressed_size));
   return {
     unpackedBytes: columns.reduce((bytes, column) => bytes + Number(column.total_uncompressed_size), 0),
@@ -74,32 +79,32 @@ export async function* itemsOfRows(
   }
 }
 
-/** Numbers of the wanted columns by their paths. */
-type WantedColumns = ReadonlyMap<string, number>;
-
-/** @throws invalid_request where a field that was asked for is no column of values */
+/** @throws invalid_request where a field that was asked for is no column of values, and no list of them */
 function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: DatasetReading): WantedColumns | NotRead {
-  const paths = leaves.map(({ path }) => path);
+  const paths = leaves.map(({ recordPath }) => recordPath);
   for (const asked of askedFields(fields)) {
-    const leaf = leaves.find(({ path }) => path === asked.field);
-    if (leaf !== undefined && !leaf.isRepeated) continue;
-    const isGroup = groups.has(asked.field);
-    const isList =
-      leaf?.isRepeated || paths.some((path, i) => path.startsWith(`${asked.field}.`) && leaves[i]!.isRepeated);
-    throw wrongField(name, asked, isList ? "is a list" : isGroup ? "is a group of fields" : "is no column", paths);
+    if (paths.includes(asked.field)) continue;
+    const isList = paths.some((path) => path.startsWith(`${asked.field}[]`));
+    // The parts of a list are told as records tell them.
+    if (isList && asked.option === "textField") continue;
+    throw wrongField(
+      name,
+      asked,
+      isList ? "is a list" : groups.has(asked.field) ? "is a group of fields" : "is no column",
+      paths,
+    );
   }
   const { textField, idField = "id", fields: more = [] } = fields;
-  const shapes = textField === undefined ? PLAIN_SHAPES : [pathsOf(textField)];
-  const isColumn = (name: string) => leaves.some(({ path, isRepeated }) => path === name && !isRepeated);
+  const shapes = textField === undefined ? SHAPES : [pathsOf(textField)];
+  const isColumn = (name: string) => paths.some((path) => path === name || path.startsWith(`${name}[]`));
   const text = shapes.find(([first]) => isColumn(first!));
   if (text === undefined) return noText(textField ?? "text", paths, groups);
-  const names = [...text, idField, ...KNOWN_FIELDS, ...more];
-  return new Map(
-    [...new Set(names)].flatMap((path) => {
-      const leaf = leaves.findIndex((leaf) => leaf.path === path && !leaf.isRepeated);
-      return leaf === -1 ? [] : [[path, leaf] as const];
-    }),
-  );
+  const names = [...text, idField, ...KNOWN_FIELDS, ...more].filter(isColumn);
+  const flat = names.filter((path) => paths.includes(path) && !path.includes("[]"));
+  return {
+    columns: new Map(flat.map((path) => [path, paths.indexOf(path)])),
+    lists: new Set(names.filter((path) => !flat.includes(path)).map((path) => path.split(/[.[]/)[0]!)),
+  };
 }
 
 const COLUMNS_SHOWN_MAX = 20;
@@ -114,19 +119,18 @@ function noText(field: string, paths: readonly string[], groups: ReadonlySet<str
 }
 
 async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource): AsyncGenerator<FoundItem> {
-  const { file, wanted, record: first, rows, name } = part;
+  const { wanted, record: first, rows, name } = part;
+  const file = part.file as ParquetFile;
   const library = await loadParquet();
-  const columns = [...wanted].map(([path, leaf]) => ({
+  const columns = [...wanted.columns].map(([path, leaf]) => ({
     path,
-    reader: new ColumnReader(source, file as ParquetFile, library, { rowGroup: 0, leaf }),
+    reader: new ColumnReader(source, file, library, { rowGroup: 0, leaf }),
     values: [] as ArrayLike<unknown>,
     at: 0,
   }));
   const byPath = new Map(columns.map((column) => [column.path, column]));
-  const fieldOf = (path: string): unknown => {
-    const column = byPath.get(path);
-    return column === undefined ? undefined : (flatValue(column.values[column.at]) ?? null);
-  };
+  const lists: [string, readonly unknown[]][] = [];
+  for (const field of wanted.lists) lists.push([field, await readLists(source, file, library, field)]);
   for (let row = first; row < first + rows; row += 1) {
     for (const column of columns) {
       column.at += 1;
@@ -134,25 +138,38 @@ async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource
       column.values = await column.reader.next();
       column.at = 0;
     }
+    const nested = Object.fromEntries(lists.map(([field, values]) => [field, values[row - first]]));
+    const fieldOf = (path: string): unknown => {
+      const column = byPath.get(path);
+      return column === undefined ? valueAt(nested, path) : (flatValue(column.values[column.at]) ?? null);
+    };
     for (const item of itemsOf(fieldOf, row, name, fields)) yield { record: row, item };
   }
 }
 
+const isPlainRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
 /** The document of a row, or why there is none, and what was replaced in its text. */
 function itemsOf(fieldOf: (path: string) => unknown, line: number, name: string, fields: RecordFields): DatasetItem[] {
-  const text = pathsOf(fields.textField ?? "text")
-    .map(fieldOf)
-    .find((value) => value !== undefined);
-  if (text === NOT_UTF8) return [{ line, code: "not_utf8", reason: "not UTF-8" }];
-  const document = documentOfRecord(
-    (field) => {
-      const value = fieldOf(field);
-      if (value instanceof MendedText) return value.decoded.text;
-      return value === NOT_UTF8 ? undefined : value;
-    },
-    `${name}#${line}`,
-    fields,
-  );
-  if ("reason" in document) return [{ line, code: "invalid_record", ...document }];
-  return [...(text instanceof MendedText ? unreadItems(replacedBytes(text.decoded), { line }) : []), document];
+  const unread: DatasetItem[] = [];
+  let isUtf8 = true;
+  // Texts whose bytes were read otherwise stand for themselves, in lists too.
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    if (isPlainRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+    if (value instanceof MendedText) unread.push(...unreadItems(replacedBytes(value.decoded), { line }));
+    if (value === NOT_UTF8) isUtf8 = false;
+    return value instanceof MendedText ? value.decoded.text : value === NOT_UTF8 ? undefined : value;
+  };
+  const known = new Map<string, unknown>();
+  const plainOf = (path: string): unknown => {
+    if (!known.has(path)) known.set(path, plain(fieldOf(path)));
+    return known.get(path);
+  };
+  const text = textOfRecord(plainOf, fields.textField);
+  if (text === undefined && !isUtf8) return [{ line, code: "not_utf8", reason: "not UTF-8" }];
+  const replaced = [...unread];
+  const document = documentOfRecord(plainOf, `${name}#${line}`, fields);
+  return "reason" in document ? [{ line, code: "invalid_record", ...document }] : [...replaced, document];
 }

@@ -57,6 +57,24 @@ write(
 rows = [{**row, "big": str(row["big"])} for row in table.to_pylist()]
 (FOLDER / "rows.json").write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
 
+turns = [[{"role": ["user", "model"][j % 2], "content": sentence(i + j)} for j in range(i % 5)] for i in range(ROWS)]
+chats = pa.table(
+    {
+        "id": [f"c{i}" for i in range(ROWS)],
+        "messages": pa.array([None if i % 7 == 0 else one for i, one in enumerate(turns)]),
+        "doc": pa.array([{"paragraphs": [sentence(i), None, sentence(i + 1)]} for i in range(ROWS)]),
+    }
+)
+(FOLDER / "lists").mkdir(exist_ok=True)
+for name, options in {
+    "packed": {"compression": "snappy"},
+    "pages2": {"compression": "zstd", "data_page_version": "2.0"},
+    "small-pages": {"compression": "gzip", "data_page_size": 64, "use_dictionary": False},
+    "former-names": {"compression": "none", "use_compliant_nested_type": False},
+}.items():
+    pq.write_table(chats, FOLDER / f"lists/{name}.parquet", row_group_size=17, write_statistics=False, store_schema=False, **options)
+(FOLDER / "lists/rows.json").write_text(json.dumps(chats.to_pylist(), ensure_ascii=False, indent=1) + "\n")
+
 lines = "".join(json.dumps({"id": str(i), "text": sentence(i) or "none"}, ensure_ascii=False) + "\n" for i in range(1, 11)).encode()
 packer = zstandard.ZstdCompressor(write_checksum=True)
 skippable = (0x184D2A53).to_bytes(4, "little") + (5).to_bytes(4, "little") + b"12345"

@@ -163,8 +163,9 @@ async function begun(
     if (bytes > LINE_BYTES_MAX) return { held };
   }
   const document = joined(held);
-  const isLines = held.some(({ bytes }) => bytes !== null && isWholeRecord(bytes, encoding));
-  return isLines && !isJson(document, encoding) ? { held } : { document, held };
+  // A document with some fault is tried line by line only then: each line that is no record costs an exception.
+  const isLines = () => held.some(({ bytes }) => bytes !== null && isWholeRecord(bytes, encoding));
+  return isJson(document, encoding) || !isLines() ? { document, held } : { held };
 }
 
 function isWholeRecord(line: Uint8Array, encoding: DatasetReading["encoding"]): boolean {

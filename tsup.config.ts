@@ -21,6 +21,8 @@ const oneFile: Options = {
   // These are the largest files. Names and line ends stay, so that stacks can be read.
   esbuildOptions: (options) => {
     options.minifySyntax = true;
+    // Modules and workers are read as UTF-8, where a letter takes fewer bytes than its escape.
+    options.charset = "utf8";
   },
 };
 

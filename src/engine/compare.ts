@@ -18,11 +18,13 @@ import { greatest, rounded } from "../base/lists/numbers.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
+import { agreeingShares, STANDS_IN_SHARE } from "../core/passages/agreement.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
 import { indexShingles } from "../core/passages/shingleIndex.ts";
+import { SPELLINGS, type SpellingName } from "../core/text/spellings/spellings.ts";
 import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/uncounted/given.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";
-import { type Content, readContent, withoutWords } from "./steps/content.ts";
+import { type Content, readContent, respelled, withoutWords } from "./steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./steps/relation.ts";
 
@@ -41,11 +43,10 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
   const given = ignore.length === 0 ? null : shinglesOfTexts(context.kernels, ignore);
   const a = readSide(context, sideOf(request.a), given);
   const b = readSide(context, sideOf(request.b), given);
-  const common =
-    a.content && b.content ? passagesBetween(context.kernels, a.content, b.content, isLonger(a.print, b.print)) : null;
-  const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
-  const relations = relationsOf(a.print, b.print, common, shared);
-  const method = methodOf(context, []);
+  const plain = sharedBy(context.kernels, a, b);
+  const respelled = otherSpelling(context.kernels, a, b, plain);
+  const { common, shared, relations, sides } = respelled?.found ?? plain;
+  const method = methodOf(context, [], respelled === null ? {} : { parameters: { spelling: respelled.name } });
   return {
     comparison_id: await resultId("cmp", method, [
       ...[a, b].map(({ whole, content }) => [whole.id, content !== null]),
@@ -55,14 +56,74 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
     jaccard: reported(shared.jaccard),
     containment_a_in_b: reported(shared.aInB),
     containment_b_in_a: reported(shared.bInA),
-    longest_run_words: common ? longestRun(common, relations.relation, a.print) : null,
-    passages: common && passagesOf(common, a.content!, b.content!),
+    longest_run_words: common ? longestRun(common, relations.relation, sides.a.print) : null,
+    passages: common && passagesOf(common, sides.a.content!, sides.b.content!),
     a: comparedText(a, given !== null),
     b: comparedText(b, given !== null),
     offset_unit: "utf16",
     method,
     completeness: completenessOf(common, shared),
   };
+}
+
+interface Shared {
+  sides: { a: ComparedSide; b: ComparedSide };
+  common: Passages | null;
+  shared: SharedShingles;
+  relations: Pick<CompareResult, "relation" | "possible_relations">;
+}
+
+function sharedBy(kernels: Kernels, a: ComparedSide, b: ComparedSide): Shared {
+  const common =
+    a.content && b.content ? passagesBetween(kernels, a.content, b.content, isLonger(a.print, b.print)) : null;
+  const shared = sharedShingles(knownOf(kernels, a), knownOf(kernels, b));
+  return { sides: { a, b }, common, shared, relations: relationsOf(a.print, b.print, common, shared) };
+}
+
+/** UTF-16 units of texts that are read in other spellings: each letter that changes has a place to be kept. */
+const RESPELLED_UNITS_MAX = 4 * 1024 * 1024;
+/** Least share of the words of a side that must agree under another spelling. */
+const RESPELLED_SHARE_MIN = 0.5;
+
+/**
+ * What the texts share where both are read in another spelling, if that is much more: twice as many words agree, or
+ * half as many do not.
+ */
+function otherSpelling(
+  kernels: Kernels,
+  a: ComparedSide,
+  b: ComparedSide,
+  plain: Shared,
+): { name: SpellingName; found: Shared } | null {
+  const [first, second] = [a.content, b.content];
+  if (first === null || second === null) return null;
+  const before = agreeingShare(plain);
+  const isTooLong = [first, second].some(({ text }) => text.length > RESPELLED_UNITS_MAX);
+  if (isTooLong || before >= STANDS_IN_SHARE || plain.relations.relation === "insufficient_evidence") return null;
+  const least = Math.max(RESPELLED_SHARE_MIN, Math.min(2 * before, (1 + before) / 2));
+  for (const spelling of SPELLINGS) {
+    const readings = [first, second].map((content) => respelled(kernels, content, spelling));
+    if (readings.includes(null)) continue;
+    const [one, other] = readings.map((content) => {
+      const print = fingerprintWith(kernels, [content!.shingled.text.bytes])[0]!;
+      return { whole: print, print, content };
+    });
+    const found = sharedBy(kernels, one!, other!);
+    // Unrelated code has many like tokens in like order, but few runs of five of them after each other.
+    const { aInB, bInA } = found.shared;
+    const runs = spelling.name === "names_in_code" ? Math.max(aInB.value, bInA.value) : 1;
+    const share = Math.min(runs, agreeingShare(found));
+    if (share < least) continue;
+    // Their words are not the same, though they are so in this spelling.
+    const relation = found.relations.relation === "identical" ? "near_duplicate" : found.relations.relation;
+    return { name: spelling.name, found: { ...found, relations: { ...found.relations, relation } } };
+  }
+  return null;
+}
+
+function agreeingShare({ common, sides: { a, b } }: Shared): number {
+  const { ofA, ofB } = agreeingShares(common!, a.print.lengthWords, b.print.lengthWords);
+  return Math.max(ofA, ofB);
 }
 
 /** A string stands for its content. */

@@ -227,6 +227,7 @@ const javascript: Plugin = {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
+      charset: "utf8",
       // No line of data is in a stack trace.
       minifyWhitespace: isData(relative(ROOT, id)),
       lineLimit: 280,

@@ -9,7 +9,8 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "The text or the request is longer than the message allows. Divide it, or build a corpus from it: corpora have no such limit.",
   too_deep:
     "The document has more levels within each other than any honest one. Flatten it; be careful with a file from elsewhere, which may be meant to do harm.",
-  unknown_model: "`spolia catalogue models` lists the names that are known. A model of your own goes into a ledger (`--ledger`).",
+  unknown_model:
+    "`spolia catalogue models` lists the names that are known. A model of your own goes into a ledger (`--ledger`).",
   unknown_jurisdiction:
     "The list of jurisdictions is at `/api/v1/jurisdictions`. Leave the field out for words that hold anywhere.",
   unknown_dataset:

@@ -13,6 +13,7 @@ import { joinSpacedLetters } from "../../core/text/letterSpacing.ts";
 import { paragraphStarts } from "../../core/text/paragraphs.ts";
 import { paragraphsOf, TextSections } from "../../core/text/places.ts";
 import { type QuotationMark, quotationsIn } from "../../core/text/quotation.ts";
+import type { OtherSpelling } from "../../core/text/spellings/spellings.ts";
 import { readText, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 
@@ -97,6 +98,13 @@ export function withoutWords(kernels: Kernels, first: Content, ranges: readonly 
   }
   add(first.text.slice(done), first.text.length);
   return readFrom(first, contentOf(kernels, { text, pieces }, first.type));
+}
+
+/** The content in another spelling, as it is where that changes nothing; `null` where the spelling is of other texts. */
+export function respelled(kernels: Kernels, first: Content, spelling: OtherSpelling): Content | null {
+  if (!spelling.isOf(first.text, first.type === "code")) return null;
+  const read = spelling.read(first.text);
+  return read === null ? first : readFrom(first, contentOf(kernels, read, first.type));
 }
 
 /** A reading of what a first reading gave, with places in the original. */

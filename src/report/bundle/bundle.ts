@@ -178,5 +178,8 @@ function commandsOf(corpora: EvidenceBundle["method"]["corpora"], inputs: readon
   const files = inputs
     .map(({ work_hash, content }) => (content === null ? ` --content <text of ${work_hash}>` : ""))
     .join("");
-  return ["spolia evidence verify report.json --key <key of the service>", `spolia evidence verify report.json --replay${paths}${files}`];
+  return [
+    "spolia evidence verify report.json --key <key of the service>",
+    `spolia evidence verify report.json --replay${paths}${files}`,
+  ];
 }

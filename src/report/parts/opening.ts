@@ -91,7 +91,7 @@ function labelsOfOne(documents: number, [first, ...others]: readonly SameText[])
 
 /** What the shared words are, in relation to the document with most of them. */
 function meaningOf(result: AnalyzeResult): string {
-  const { documents, matches, verdict, confidence_features: features } = result;
+  const { documents, verdict, confidence_features: features } = result;
   const carried = carriedTexts(result);
   if (carried !== null)
     return `All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws (${carried.join(", ")}). It does not point to a source.`;

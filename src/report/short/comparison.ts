@@ -40,7 +40,8 @@ export function wordsOf({ words, ignored_words: ignored = 0 }: ComparedText): st
 }
 
 /** Fingerprints have intervals of their own; equal words leave nothing to be wrong about. */
-function errorRateOf({ relation, passages }: CompareResult): string | null {
+function errorRateOf({ relation, passages, method }: CompareResult): string | null {
+  if (method.parameters["spelling"] !== undefined) return "not measured for texts in another spelling.";
   if (passages === null || relation === "identical" || relation === "insufficient_evidence") return null;
   return relation === "unrelated"
     ? `${measuredShare(MEASURED.heavilyRewordedMissed)} heavily reworded texts were taken for unrelated.`

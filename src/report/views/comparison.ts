@@ -76,10 +76,25 @@ export function htmlComparison(result: CompareResult, texts: ComparedTexts = {})
   return htmlOf(COMPARISON, result, {}, (page) => writeComparison(page, result, texts));
 }
 
-/** The answer as a word and a sentence. */
-export function comparisonInWords({ relation, passages }: CompareResult): [word: string, sentence: string] {
+/** How texts were read that share little as they are written. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  early_print: "as early print: f and s, u and v, i, j and y are one letter, w is uu, and ä is ae",
+  russian_before_reform: "as Russian before 1918: ѣ is е, і is и, ѳ is ф, and ъ is left out",
+  arabic: "without the marks, and the forms of letters, that writers of Arabic and Persian vary",
+  simplified_chinese: "in simplified characters",
+  names_in_code:
+    "as code in which all names are one name, all numbers one number and all strings one string, without comments; each sign counts as a word",
+};
+
+/** The answer as a word and a sentence or two. */
+export function comparisonInWords({ relation, passages, method }: CompareResult): [word: string, sentence: string] {
   const [word, meaning] = RELATIONS[relation];
-  return [word, (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning];
+  const sentence = (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning;
+  const spelling = SPELLINGS[method.parameters["spelling"] ?? ""];
+  return [
+    word,
+    spelling === undefined ? sentence : `${sentence} Both are read ${spelling}. As written they share less.`,
+  ];
 }
 
 const toneOf = ({ relation }: CompareResult): Tone =>

@@ -1,0 +1,34 @@
+/**
+ * Readings under which two texts may be found alike that are not alike letter by letter. Each merges what one of them
+ * writes otherwise, in both.
+ */
+import { withOneName } from "./code.ts";
+import { ARABIC, BEFORE_REFORM, EARLY_PRINT, SIMPLIFIED_CHINESE, withLetters } from "./letters.ts";
+import type { RespelledText } from "./respelled.ts";
+
+export type SpellingName = "early_print" | "russian_before_reform" | "arabic" | "simplified_chinese" | "names_in_code";
+
+export interface OtherSpelling {
+  readonly name: SpellingName;
+  /** Whether a text may be meant. */
+  isOf(text: string, isCode: boolean): boolean;
+  /** The text so, or `null` where it is that already. */
+  read(text: string): RespelledText | null;
+}
+
+/** UTF-16 units of a text that are looked at for its script. */
+const LOOKED_AT = 100_000;
+
+const byScript = (name: SpellingName, script: RegExp, letters: ReadonlyMap<string, string>): OtherSpelling => ({
+  name,
+  isOf: (text, isCode) => !isCode && script.test(text.slice(0, LOOKED_AT)),
+  read: (text) => withLetters(text, letters),
+});
+
+export const SPELLINGS: readonly OtherSpelling[] = [
+  byScript("early_print", /\p{Script=Latin}/u, EARLY_PRINT),
+  byScript("russian_before_reform", /\p{Script=Cyrillic}/u, BEFORE_REFORM),
+  byScript("arabic", /\p{Script=Arabic}/u, ARABIC),
+  byScript("simplified_chinese", /\p{Script=Han}/u, SIMPLIFIED_CHINESE),
+  { name: "names_in_code", isOf: (_, isCode) => isCode, read: withOneName },
+];

@@ -1,0 +1,172 @@
+/** Texts that share nothing letter by letter and say the same: spellings of other times and scripts, and renamed code. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { CompareResult } from "../../../src/base/contract/operations/compare.ts";
+import { createEngine, type Engine } from "../../../src/index.ts";
+import { NO_COLOURS, plainComparison } from "../../../src/report/index.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { seeded, zipfText } from "../../support/texts.ts";
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ corpora: [] });
+});
+
+const spellingOf = ({ method }: CompareResult) => method.parameters["spelling"];
+
+const ENGLISH =
+  "The said justices have received a letter from the widow, whose just claim to the silver vessels of the vestry was never judged; " +
+  "yet the wise vicar would give her just five of the vases, and wrote that the jury of the village was very severe.";
+/** As early print has it, and as programs read its long s: at the ends of words s stays. */
+const printed = (text: string) =>
+  text
+    .replace(/s(?=\p{L})/gu, "f")
+    .replace(/(?<!\p{L})v/gu, "u")
+    .replace(/(?<=\p{L})v/gu, "u")
+    .replace(/j/g, "i");
+
+const JAVA = `package orchard;
+/* How many fit. */
+public class Basket {
+  private final List<Integer> weights = new ArrayList<>();
+  private int limit = 10;
+  public boolean put(int weight) {
+    int total = 0;
+    for (int w : weights) { total += w; } // all of them
+    if (total + weight > limit) { throw new Full("no room for " + weight); }
+    weights.add(weight);
+    return true;
+  }
+}`;
+const renamed = (code: string) =>
+  ["orchard", "Basket", "weights", "weight", "limit", "total", "put", "w"]
+    .reduce((text, name, i) => text.replace(new RegExp(`\\b${name}\\b`, "g"), `x${i}q`), code)
+    .replace("/* How many fit. */", "")
+    .replace("// all of them", "// sum")
+    .replace("no room for ", "full: ");
+
+const PAIRS: readonly [spelling: string, a: string, b: string, type?: "code"][] = [
+  ["early_print", ENGLISH, printed(ENGLISH)],
+  [
+    "early_print",
+    "Die Größe der Straße und das Maß der Füße waren größer als die Schlösser der Könige über den Bäumen von Köln",
+    "Die Groesse der Strasse vnd das Mass der Fuesse waren groesser als die Schloesser der Koenige vber den Baeumen von Koeln",
+  ],
+  [
+    "early_print",
+    "Die Größe der Straße und das Maß der Füße waren größer als die Schlösser der Könige über den Bäumen von Köln".normalize(
+      "NFD",
+    ),
+    "Die Groesse der Strasse vnd das Mass der Fuesse waren groesser als die Schloesser der Koenige vber den Baeumen von Koeln",
+  ],
+  [
+    "russian_before_reform",
+    "Онъ шелъ по лѣсу и видѣлъ бѣлый снѣгъ, на которомъ лежалъ свѣтъ мѣсяца, и вѣтеръ пѣлъ въ вѣтвяхъ",
+    "Он шел по лесу и видел белый снег, на котором лежал свет месяца, и ветер пел в ветвях",
+  ],
+  [
+    "simplified_chinese",
+    "這個國家的歷史學家認為這場戰爭開始於一個小村莊的會議，後來傳遍了東邊的島嶼",
+    "这个国家的历史学家认为这场战争开始于一个小村庄的会议，后来传遍了东边的岛屿",
+  ],
+  [
+    "arabic",
+    "إلى أخيه أحمد في المدينة الكبيرة رسالة أولى إذا أتى إلى القرية القديمة أيضا أخذ أوراقه",
+    "الى اخيه احمد في المدينه الكبيره رساله اولى اذا اتى الى القريه القديمه ايضا اخذ اوراقه",
+  ],
+  ["names_in_code", JAVA, renamed(JAVA), "code"],
+];
+
+describe("a text in another spelling is found", () => {
+  test.each(PAIRS)("%s, %#", async (spelling, a, b, content_type) => {
+    const side = (content: string) => ({ content, content_type: content_type ?? ("text" as const) });
+    for (const [one, other] of notEmpty([
+      [a, b],
+      [b, a],
+    ] as const)) {
+      const result = await engine.compare({ a: side(one), b: side(other) });
+      expect(spellingOf(result)).toBe(spelling);
+      expect(result.relation).toBe("near_duplicate");
+      const page = plainComparison(result, { colours: NO_COLOURS, columns: 200, detail: "short" }).replace(/\s+/g, " ");
+      expect(page).toContain("As written they share less.");
+      expect(page).toContain("Error rate: not measured");
+      // Places are those of the texts as they were given.
+      const { passages } = result;
+      expect(passages!.length).toBeGreaterThan(0);
+      const [first, last] = [passages![0]!, passages!.at(-1)!];
+      expect(one.slice(first.a.start, last.a.end).length).toBeGreaterThan(0.8 * one.length);
+      expect(other.slice(first.b.start, last.b.end).length).toBeGreaterThan(0.8 * other.length);
+      expect(/^\s|\s$/.test(one.slice(first.a.start, last.a.end))).toBe(false);
+    }
+  });
+});
+
+describe("a text as it is stays so", () => {
+  const random = seeded(57);
+  const cases: [string, string, string][] = [
+    ["the same words", ENGLISH, ENGLISH.toUpperCase()],
+    ["small changes", ENGLISH, ENGLISH.replace("widow", "heir").replace("five", "six")],
+    ["unrelated prose", zipfText(random, 400), zipfText(random, 400)],
+    ["too little to compare", "The vicar saw.", "The uicar faw."],
+    // What agrees is a tenth of each.
+    [
+      "a quotation in another spelling",
+      `${ENGLISH} ${zipfText(random, 500)}`,
+      `${printed(ENGLISH)} ${zipfText(random, 500)}`,
+    ],
+  ];
+  test.each(cases)("%s", async (_, a, b) => {
+    const result = await engine.compare({ a, b });
+    expect(spellingOf(result)).toBeUndefined();
+  });
+
+  test("unrelated code of one language", async () => {
+    const other = `package mail;
+import java.net.Socket;
+public interface Sender extends AutoCloseable {
+  String NAME = "sender";
+  default void send(Letter letter, Socket socket) throws IOException {
+    while (letter.hasMore()) {
+      byte[] next = letter.next(1024);
+      socket.write(next, 0, next.length);
+    }
+    switch (letter.kind()) { case PLAIN -> close(); default -> flush(letter); }
+  }
+}`;
+    const result = await engine.compare({
+      a: { content: JAVA, content_type: "code" },
+      b: { content: other, content_type: "code" },
+    });
+    expect(spellingOf(result)).toBeUndefined();
+  });
+
+  test("fingerprints, and texts over the bound", async () => {
+    const { fingerprint } = await import("../../../src/index.ts");
+    const { bytes } = await fingerprint(printed(ENGLISH));
+    expect(spellingOf(await engine.compare({ a: ENGLISH, b: { fingerprint_data: bytes } }))).toBeUndefined();
+    const long = (text: string, units: number) => text + " ".repeat(units - text.length);
+    const most = 4 * 1024 * 1024;
+    for (const [units, spelling] of notEmpty([
+      [most, "early_print"],
+      [most + 1, undefined],
+    ] as const))
+      expect(spellingOf(await engine.compare({ a: long(ENGLISH, units), b: printed(ENGLISH) }))).toBe(spelling);
+  });
+});
+
+test("code of any bytes is read, in time that grows with it", async () => {
+  const random = seeded(5);
+  const signs = ["/*", "*/", "//", '"', "'", "`", "\\", "#", "\n", "x1", " ", "9", "=", "é", "\u{1f642}", "\ud800"];
+  for (let i = 0; i < 300; i++) {
+    const content = Array.from({ length: 200 }, () => signs[Math.floor(random() * signs.length)]).join("");
+    const result = await engine.compare({
+      a: { content, content_type: "code" },
+      b: { content: content.replaceAll("x1", "y2"), content_type: "code" },
+    });
+    for (const { a } of result.passages ?? []) expect(a.end).toBeLessThanOrEqual(content.length);
+  }
+  for (const sign of notEmpty(signs)) {
+    const content = `${sign} `.repeat(100_000);
+    // Squares of so many tokens would take hours.
+    await engine.compare({ a: { content, content_type: "code" }, b: { content: JAVA, content_type: "code" } });
+  }
+});

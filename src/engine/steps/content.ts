@@ -100,7 +100,7 @@ export function withoutWords(kernels: Kernels, first: Content, ranges: readonly 
   return readFrom(first, contentOf(kernels, { text, pieces }, first.type));
 }
 
-/** The content in another spelling, as it is where that changes nothing; `null` where the spelling is of other texts. */
+/** The content in another spelling, as it is where nothing changes; `null` where the spelling is of other texts. */
 export function respelled(kernels: Kernels, first: Content, spelling: OtherSpelling): Content | null {
   if (!spelling.isOf(first.text, first.type === "code")) return null;
   const read = spelling.read(first.text);

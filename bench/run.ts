@@ -20,6 +20,7 @@ import { auditCase } from "./cases/files/audit.ts";
 import { datasetCase } from "./cases/files/datasets.ts";
 import { dedupCase } from "./cases/files/dedup.ts";
 import { clusterCase } from "./cases/service/cluster.ts";
+import { enginesCase } from "./cases/service/engines.ts";
 import { pageCase } from "./cases/service/page.ts";
 import { registryCase } from "./cases/service/registry.ts";
 import { serviceCases } from "./cases/service/service.ts";
@@ -65,6 +66,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     registryCase,
     ...serviceCases,
     clusterCase,
+    enginesCase,
     pageCase,
   ].map((one) => ({
     name: one.name,

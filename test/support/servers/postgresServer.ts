@@ -68,6 +68,11 @@ export class PostgresServer {
     this.#settings = settings;
   }
 
+  /** Its first process, whose children answer. */
+  get pid(): number {
+    return this.#process!.pid!;
+  }
+
   /** Makes its files, and runs it. */
   async start(): Promise<void> {
     this.#folder = mkdtempSync(join(tmpdir(), "spolia-postgres-"));

@@ -19,7 +19,6 @@ import { evidenceCase } from "./cases/corpus/evidence.ts";
 import { auditCase } from "./cases/files/audit.ts";
 import { datasetCase } from "./cases/files/datasets.ts";
 import { dedupCase } from "./cases/files/dedup.ts";
-import { clusterCase } from "./cases/service/cluster.ts";
 import { enginesCase } from "./cases/service/engines.ts";
 import { pageCase } from "./cases/service/page.ts";
 import { registryCase } from "./cases/service/registry.ts";
@@ -65,7 +64,6 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     evidenceCase,
     registryCase,
     ...serviceCases,
-    clusterCase,
     enginesCase,
     pageCase,
   ].map((one) => ({

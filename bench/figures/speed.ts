@@ -2,7 +2,7 @@
 import { figureTable } from "../harness/figureTable.ts";
 import type { Figure } from "../harness/harness.ts";
 import { casesOf } from "./records.ts";
-import { type Selection, tablesFrom } from "./selection.ts";
+import { type Selection, type Table, tablesFrom } from "./selection.ts";
 
 const CASE_AND_MEDIAN = ["case", "median", "unit"];
 const RIVALS = "rivals (how many times as fast ours is)";
@@ -31,6 +31,7 @@ export const SPEED = {
       WITH_RIVALS_AND_GOALS,
     ),
   audit: () => cases("audit-rates", /^audit of (?=.*(?:10\^8|[01]\.0 GB).*(?:'s time|memory))/, ALONE),
+  engines: () => tablesFrom(casesOf("engines"), byEngine),
   dedup: () => cases("dedup", /^dedup of [^:]*: /, WITH_RIVALS),
   page: () => cases("page", /^page: (?!load)|^(?=processor time)/, WITH_GOALS),
   registry: () => cases("registry", /^registry: (?!.*(?:jobs|found))/, ALONE),
@@ -53,4 +54,31 @@ function cases(kind: string, beginning: RegExp, selection: Selection): string[] 
     (figures) => figureTable(figures.filter(({ name }) => beginning.test(name)).map(shown)),
     selection,
   );
+}
+
+/** What is told of each engine, with the beginning of its name in the record. */
+const OF_ENGINES: readonly (readonly [head: string, what: string])[] = [
+  ["equal, %", "answers equal"],
+  ["p50, ms", "500 words, p50"],
+  ["p95, ms", "500 words, p95"],
+  ["again, p50", "the same again, p50"],
+  ["again, p95", "the same again, p95"],
+  ["processor, who asks", "processor time of who asks"],
+  ["servers", "processor time of servers"],
+  ["keys, bytes a word", "keys and tables"],
+  ["texts", "texts, a word"],
+  ["loaded, s", "until it answers"],
+  ["killed: failed of 40", "killed: questions that failed"],
+  ["longest, ms", "killed: longest answer"],
+];
+
+/** A row for each engine that a corpus was asked through. */
+function byEngine(figures: readonly Figure[]): Table {
+  const names = figures.flatMap(({ name }) => /^engines, (.*): answers equal/.exec(name)?.[1] ?? []);
+  const measured = (engine: string, what: string) =>
+    figures.find(({ name }) =>
+      [`engines, ${engine}: ${what}`, `engines, ${engine}, ${what}`].some((one) => name.startsWith(one)),
+    )?.value ?? null;
+  const rows = names.map((engine) => [engine, ...OF_ENGINES.map(([, what]) => measured(engine, what))]);
+  return { head: ["engine", ...OF_ENGINES.map(([head]) => head)], rows };
 }

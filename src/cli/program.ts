@@ -110,7 +110,7 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
 const GROUP_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["models", "datasets", "statement"].map((name) => [name, "catalogue"])),
   ...Object.fromEntries(["report", "verify", "decide", "timestamp", "canary"].map((name) => [name, "evidence"])),
-  ...Object.fromEntries(["doctor", "keys", "records", "node", "completion"].map((name) => [name, "admin"])),
+  ...Object.fromEntries(["doctor", "keys", "records", "completion"].map((name) => [name, "admin"])),
   calibrate: "corpus",
 };
 

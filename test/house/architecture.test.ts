@@ -39,7 +39,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
     ...["calibrate.ts", "canaries.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
   ],
   "src/report": ["layout", "parts", "short", "views", "bundle", "document.ts", "index.ts"],
-  "src/remote": ["publicIndexes", "cluster"],
+  "src/remote": ["publicIndexes"],
   "src/service": [
     ...["store", "history", "accounts", "deals", "works", "deliveries", "jobs", "registry.ts", "runs"],
     ...["timestamp", "takedown", "index.ts", "http"],

@@ -10,6 +10,7 @@ import * as catalogue from "../../src/catalogue/index.ts";
 import * as wasm from "../../src/core/kernels/inlined.ts";
 import * as sketch from "../../src/core/sketch/index.ts";
 import * as corpus from "../../src/corpus/index.ts";
+import * as copiedStorage from "../../src/corpus/storage/copies.ts";
 import * as fileStorage from "../../src/corpus/storage/file.ts";
 import * as httpStorage from "../../src/corpus/storage/http/http.ts";
 import * as memoryStorage from "../../src/corpus/storage/memory.ts";
@@ -21,7 +22,6 @@ import * as documents from "../../src/files/documents/index.ts";
 import * as rights from "../../src/files/rights/index.ts";
 import * as spolia from "../../src/index.ts";
 import * as connectors from "../../src/models/connectors/index.ts";
-import * as cluster from "../../src/remote/cluster/index.ts";
 import * as publicIndexes from "../../src/remote/publicIndexes/index.ts";
 import * as report from "../../src/report/index.ts";
 import * as http from "../../src/service/http/index.ts";
@@ -46,11 +46,11 @@ const ENTRIES: Record<string, object> = {
     rights,
     sketch,
     takedown,
-    cluster,
     wasm,
   },
   ...{
     "registry/postgres": postgres,
+    "storage/copies": copiedStorage,
     "storage/file": fileStorage,
     "storage/http": httpStorage,
     "storage/memory": memoryStorage,

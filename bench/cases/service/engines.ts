@@ -1,31 +1,30 @@
 /**
- * Which engine serves a corpus to more than one machine? The same segments are asked through Solr, PostgreSQL, our own
- * cluster, and a replica that shares nothing but object storage; the search is the same, and each answer is compared
+ * Which engine serves a corpus to more than one machine? The same segments are asked through Solr, PostgreSQL, and a
+ * replica that shares nothing but object storage; the search is the same, and each answer is compared
  * with that of one engine over the corpus in a folder. Object storage is 20 ms away, the engines on loopback.
  *
  *   BENCH_WORDS=1e8 BENCH_SOLR=FOLDER_OF_JARS npm run bench -- engines
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, cpSync } from "node:fs";
+
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { LocalIndex } from "../../../src/remote/cluster/localIndex.ts";
-import { type Corpus, openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { openSnapshot, closeSegments } from "../../../src/corpus/search/open.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { type Corpus, openCorpus } from "../../../src/corpus/search/corpus.ts";
+import { closeSegments, openSnapshot } from "../../../src/corpus/search/open.ts";
+import { openCopies } from "../../../src/corpus/storage/copies.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
 import { createS3Storage } from "../../../src/corpus/storage/s3/s3.ts";
 import { type AnalyzeResult, createEngine } from "../../../src/index.ts";
-import { openCluster } from "../../../src/remote/cluster/index.ts";
 import { PostgresServer } from "../../../test/support/servers/postgresServer.ts";
 import { startS3Server } from "../../../test/support/servers/s3.ts";
-import { clusterSecret, startedNode } from "../../../test/support/suites/cluster/processes.ts";
 import { freshQueries, plantedQueries } from "../../corpora/queries.ts";
 import { realDocuments } from "../../corpora/stream.ts";
 import { percentile } from "../../corpus/percentile.ts";
 import { type Figure, figure } from "../../harness/harness.ts";
-import { copyFile } from "../../steps/cluster/segments.ts";
+import { copyFile } from "../../steps/engines/copied.ts";
 import { openExternal } from "../../steps/engines/external.ts";
 import { buildParts } from "../../steps/engines/parts.ts";
 import { askPostgres, bytesOfPostgres, loadPostgres } from "../../steps/engines/postgres.ts";
@@ -37,7 +36,14 @@ const DELAY_MS = 20;
 const [WARMING, TIMED] = [20, Number(process.env["BENCH_QUESTIONS"] ?? 120)];
 const KILLED_AFTER = 10;
 const ASKED_AFTER_KILL = 30;
-const POSTGRES = ["fsync=off", "shared_buffers=512MB", "max_wal_size=4GB", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
+const POSTGRES = [
+  "fsync=off",
+  "shared_buffers=512MB",
+  "max_wal_size=4GB",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "autovacuum=off",
+];
 /** Ticks a second in which Linux counts the time of a process. */
 const TICKS = 100;
 
@@ -76,8 +82,15 @@ export const enginesCase = {
 
 async function measured(corpus: string, folder: string): Promise<Figure[]> {
   const whole = await openCorpus(corpus);
-  const near: Contender = { name: "one engine, folder", corpus: whole, pids: [], bytes: bytesIn(corpus), loadMs: 0, close: () => whole.close() };
-  const makers = { solr, postgres, cluster, replica, plain };
+  const near: Contender = {
+    name: "one engine, folder",
+    corpus: whole,
+    pids: [],
+    bytes: bytesIn(corpus),
+    loadMs: 0,
+    close: () => whole.close(),
+  };
+  const makers = { solr, postgres, replica, plain };
   const contenders = [near];
   const s3 = await objectStorage(corpus);
   for (const [name, make] of Object.entries(makers)) {
@@ -95,7 +108,11 @@ async function measured(corpus: string, folder: string): Promise<Figure[]> {
 async function objectStorage(corpus: string) {
   const s3 = await startS3Server();
   closers.push(() => s3.close());
-  const proxy = spawn(process.execPath, [join(import.meta.dirname, "../../steps/engines/delay.ts"), new URL(s3.url).port, String(DELAY_MS)], { stdio: ["ignore", "pipe", "inherit"] });
+  const proxy = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../../steps/engines/delay.ts"), new URL(s3.url).port, String(DELAY_MS)],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   closers.push(() => proxy.kill());
   const { value: port } = await createInterface({ input: proxy.stdout })[Symbol.asyncIterator]().next();
   const where = `s3://${s3.bucket}/engines.spolia`;
@@ -111,7 +128,10 @@ type ObjectStorage = Awaited<ReturnType<typeof objectStorage>>;
 
 async function solr(corpus: string, folder: string): Promise<Contender> {
   const libraries = process.env["BENCH_SOLR"];
-  if (libraries === undefined) throw new Error("Solr: mvn -f bench/steps/engines/solr/pom.xml dependency:copy-dependencies -DoutputDirectory=DIR, then BENCH_SOLR=DIR");
+  if (libraries === undefined)
+    throw new Error(
+      "Solr: mvn -f bench/steps/engines/solr/pom.xml dependency:copy-dependencies -DoutputDirectory=DIR, then BENCH_SOLR=DIR",
+    );
   mkdirSync(join(folder, "1"), { recursive: true });
   const started = performance.now();
   const first = await startSolr(libraries, join(folder, "1"));
@@ -125,7 +145,13 @@ async function solr(corpus: string, folder: string): Promise<Contender> {
   const bytes = sizeOf(join(folder, "1"));
   const opened = await openExternal(corpus, asked);
   return {
-    ...{ name: "Solr, two nodes", corpus: opened, pids: nodes.map(({ pid }) => pid), bytes: { keys: bytes, texts: 0 }, loadMs },
+    ...{
+      name: "Solr, two nodes",
+      corpus: opened,
+      pids: nodes.map(({ pid }) => pid),
+      bytes: { keys: bytes, texts: 0 },
+      loadMs,
+    },
     kill: () => nodes[1]!.kill(),
     close: () => asked.close(),
   };
@@ -145,51 +171,52 @@ async function postgres(corpus: string): Promise<Contender> {
   const loadMs = (performance.now() - started) / 2;
   const asked = askPostgres(addresses);
   return {
-    ...{ name: "PostgreSQL, partitions", corpus: await openExternal(corpus, asked), pids: servers.map(({ pid }) => pid) },
+    ...{
+      name: "PostgreSQL, partitions",
+      corpus: await openExternal(corpus, asked),
+      pids: servers.map(({ pid }) => pid),
+    },
     ...{ bytes: await bytesOfPostgres(addresses[1]!), loadMs },
     kill: () => servers[0]!.end("SIGKILL"),
     close: () => asked.close(),
   };
 }
 
-async function cluster(corpus: string, folder: string, s3: ObjectStorage): Promise<Contender> {
-  const started = performance.now();
-  const nodes = await Promise.all([1, 2].map((n) => startedNode(s3.where, join(folder, `${n}`), s3.env)));
-  for (const node of nodes) closers.push(() => node.kill());
-  const options = { nodes: nodes.map(({ url }) => url), secret: clusterSecret, name: s3.where, refreshMs: 0 };
-  const opened = await openCluster(createS3Storage(s3.where, s3.options), options);
-  while (!(await opened.reach!()).isWhole) await new Promise((resolve) => setTimeout(resolve, 200));
-  return {
-    ...{ name: "our cluster, two nodes", corpus: opened, pids: nodes.map(({ pid }) => pid), bytes: bytesIn(corpus) },
-    loadMs: performance.now() - started,
-    kill: () => nodes[1]!.kill(),
-    close: () => opened.close(),
-  };
-}
-
-/** What `spolia serve` would be where its index is copied to its disk, and texts are read from object storage. */
+/** What `spolia serve --cache` is: its index is copied to its disk, and texts are read from object storage. */
 async function replica(corpus: string, folder: string, s3: ObjectStorage): Promise<Contender> {
   const started = performance.now();
-  const local = new LocalIndex(createS3Storage(s3.where, s3.options), folder, 64 * 1024 ** 3);
-  await local.take();
-  const opened = await openCorpus(local);
+  const copies = await openCopies(createS3Storage(s3.where, s3.options), folder);
+  const opened = await openCorpus(copies);
   return {
-    ...{ name: "replica, index on its disk", corpus: opened, pids: [], bytes: bytesIn(corpus), loadMs: performance.now() - started },
+    ...{ name: "replica, index on its disk", corpus: opened, pids: [], bytes: bytesIn(corpus) },
+    loadMs: performance.now() - started,
     close: async () => {
       await opened.close();
-      await local.close();
+      await copies.close();
     },
   };
 }
 
-/** What `spolia serve` is today over object storage: pages in memory. */
+/** What `spolia serve` without `--cache` is over object storage: pages in memory. */
 async function plain(corpus: string, _: string, s3: ObjectStorage): Promise<Contender> {
   const started = performance.now();
-  const opened = await openCorpus(createS3Storage(s3.where, { ...s3.options, cacheBytes: 256 * 1024 ** 2 }), { depth: "thorough" });
-  return { name: "replica, pages in memory", corpus: opened, pids: [], bytes: bytesIn(corpus), loadMs: performance.now() - started, close: () => opened.close() };
+  const opened = await openCorpus(createS3Storage(s3.where, { ...s3.options, cacheBytes: 256 * 1024 ** 2 }), {
+    depth: "thorough",
+  });
+  return {
+    name: "replica, pages in memory",
+    corpus: opened,
+    pids: [],
+    bytes: bytesIn(corpus),
+    loadMs: performance.now() - started,
+    close: () => opened.close(),
+  };
 }
 
-async function withSnapshot<T>(corpus: string, use: (snapshot: Awaited<ReturnType<typeof openSnapshot>>) => Promise<T>): Promise<T> {
+async function withSnapshot<T>(
+  corpus: string,
+  use: (snapshot: Awaited<ReturnType<typeof openSnapshot>>) => Promise<T>,
+): Promise<T> {
   const snapshot = await openSnapshot(await loadKernels(), createFileStorage(corpus));
   try {
     return await use(snapshot);
@@ -243,7 +270,10 @@ async function race(contenders: readonly Contender[]): Promise<Figure[]> {
 }
 
 async function killedInTheMiddle(one: Contender, near: Contender): Promise<Figure[]> {
-  const [ours, expecting] = [await createEngine({ corpora: [one.corpus] }), await createEngine({ corpora: [near.corpus] })];
+  const [ours, expecting] = [
+    await createEngine({ corpora: [one.corpus] }),
+    await createEngine({ corpora: [near.corpus] }),
+  ];
   const times: number[] = [];
   let [unequal, failed] = [0, 0];
   let killing: Promise<void> | undefined;
@@ -288,8 +318,11 @@ function processorMs(pids: readonly number[]): number {
   for (const entry of readdirSync("/proc")) {
     if (!/^\d+$/.test(entry)) continue;
     try {
-      const fields = readFileSync(`/proc/${entry}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
-      if (pids.includes(Number(entry)) || pids.includes(Number(fields[1]))) ticks += Number(fields[11]) + Number(fields[12]);
+      const fields = readFileSync(`/proc/${entry}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      if (pids.includes(Number(entry)) || pids.includes(Number(fields[1])))
+        ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
       // It has ended meanwhile.
     }
@@ -303,4 +336,6 @@ function bytesIn(corpus: string): { keys: number; texts: number } {
 }
 
 const sizeOf = (path: string): number =>
-  statSync(path).isDirectory() ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0) : statSync(path).size;
+  statSync(path).isDirectory()
+    ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+    : statSync(path).size;

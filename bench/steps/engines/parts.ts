@@ -1,12 +1,12 @@
 /** A corpus of so many words in some segments, as builds that share nothing leave it before they are merged. */
 
+import { loadKernels } from "../../../src/core/kernels/load.ts";
 import type { Manifest } from "../../../src/corpus/format/manifest.ts";
 import { packManifest, readManifest, writeFile } from "../../../src/corpus/format/manifest.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { buildCorpus } from "../../../src/index.ts";
 import { documentStream } from "../../corpora/stream.ts";
-import { copyFile } from "../cluster/segments.ts";
+import { copyFile } from "./copied.ts";
 
 const SEGMENTS = 8;
 /** UTF-8 bytes of a word of novels, as `corpora/stream.ts` counts. */
@@ -22,9 +22,12 @@ export async function buildParts(folder: string, words: number): Promise<{ build
   let last: Manifest | undefined;
   const [started, used] = [performance.now(), process.cpuUsage()];
   for (let part = 0; part < SEGMENTS; part++) {
-    const bytesMax = part === SEGMENTS - 1 ? Number.POSITIVE_INFINITY : ((part + 1) / SEGMENTS) * words * BYTES_PER_WORD;
+    const bytesMax =
+      part === SEGMENTS - 1 ? Number.POSITIVE_INFINITY : ((part + 1) / SEGMENTS) * words * BYTES_PER_WORD;
     const own = createFileStorage(`${folder}.part`);
-    await (await buildCorpus(until(source, progress, bytesMax), { name: "engines", dataset: "bench", storage: own })).close();
+    await (
+      await buildCorpus(until(source, progress, bytesMax), { name: "engines", dataset: "bench", storage: own })
+    ).close();
     ({ manifest: last } = await readManifest(kernels, own));
     segments.push(...last.segments);
     for (const name of await own.list()) {

@@ -20,7 +20,6 @@ export const ENTRIES = {
   catalogue: "src/catalogue/index.ts",
   client: "src/faces/client/typescript/index.ts",
   cleaning: "src/files/cleaning/index.ts",
-  cluster: "src/remote/cluster/index.ts",
   connectors: "src/models/connectors/index.ts",
   "public-indexes": "src/remote/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
@@ -33,6 +32,7 @@ export const ENTRIES = {
   sketch: "src/core/sketch/index.ts",
   takedown: "src/service/takedown/index.ts",
   wasm: "src/core/kernels/inlined.ts",
+  "storage/copies": "src/corpus/storage/copies.ts",
   "storage/file": "src/corpus/storage/file.ts",
   "storage/http": "src/corpus/storage/http/http.ts",
   "storage/memory": "src/corpus/storage/memory.ts",
@@ -53,7 +53,7 @@ const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
 /** Entries that are useful without the engine and do not load it. */
 const WITHOUT_ENGINE = [
   ...(["catalogue", "connectors", "documents", "report", "wasm"] as const),
-  ...(["storage/file", "storage/http", "storage/memory", "storage/opfs", "storage/s3"] as const),
+  ...(["storage/copies", "storage/file", "storage/http", "storage/memory", "storage/opfs", "storage/s3"] as const),
 ];
 
 /** Entries whose code all is in `shared`. */
@@ -74,7 +74,7 @@ const ANALYSIS = [
 ];
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
-  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/remote/cluster/figures.ts"],
+  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts"],
   ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
   "src/service/store/sqlite/backup.ts",
   ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],
@@ -111,7 +111,7 @@ const SERVICE = [
 ];
 
 /** Jobs of builds in PostgreSQL, which one command loads. */
-const BUILDS = "src/remote/cluster/builds.ts";
+const BUILDS = "src/cli/inputs/builds/jobs.ts";
 
 /** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
 const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };

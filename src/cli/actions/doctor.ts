@@ -1,6 +1,6 @@
 /**
  * What spolia needs of a machine and of others, and whether it is there. Nothing is sent but requests for a corpus at
- * an address, and requests without a text to nodes and hosts of models; what is written is removed.
+ * an address, and requests without a text to hosts of models; what is written is removed.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,10 +9,9 @@ import { join } from "node:path";
 import zlib from "node:zlib";
 import manifest from "../../../package.json" with { type: "json" };
 import { verifyCorpus } from "../../corpus/index.ts";
-import type { Dependency } from "../../engine/steps/reach.ts";
 import { createEngine, isSpoliaError, openCorpus } from "../../index.ts";
 import { bytes, count } from "../../report/layout/page.ts";
-import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
+import { withEngine } from "../inputs/inputs.ts";
 import { openModels, readModels } from "../inputs/models.ts";
 import { readPage } from "../service/page.ts";
 import { openKeptRecords } from "../service/records.ts";
@@ -43,14 +42,13 @@ const SQLITE_FROM = "Records of a service need Node 22.13 or later.";
 
 /** What a service needs besides, by the options of `spolia serve`. */
 export interface ServiceParts {
-  nodes?: string[];
   models?: string;
   data?: string;
 }
 
 export async function examine(
   corpora: readonly string[],
-  { nodes, models, data }: ServiceParts,
+  { models, data }: ServiceParts,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<MachineCheck[]> {
   return [
@@ -69,7 +67,7 @@ export async function examine(
       .filter(([name]) => name !== "fzstd" || !hasZstandard())
       .map(([name, use]) => optionalPackage(name, use)),
     ...(await Promise.all(corpora.map(corpus))),
-    ...(nodes === undefined && models === undefined ? [] : await others({ corpus: corpora, nodes }, models, env)),
+    ...(models === undefined ? [] : await hostsOf(models, env)),
     ...(data === undefined ? [] : [await records(data)]),
   ];
 }
@@ -153,39 +151,20 @@ async function corpus(path: string): Promise<MachineCheck> {
   }
 }
 
-/** The nodes of the corpora, and the hosts of models, as a service would ask them. */
-async function others(
-  inputs: EngineInputs,
-  file: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<MachineCheck[]> {
+/** The hosts of models, as a service would ask them. */
+async function hostsOf(file: string, env: Readonly<Record<string, string | undefined>>): Promise<MachineCheck[]> {
   try {
-    const models = file === undefined ? {} : await openModels(readModels(file), { env });
-    const asked = inputs.nodes === undefined ? {} : inputs;
-    const found = await withEngine(
-      asked,
-      async ({ reach }) => [...(await reach("corpora")), ...(await reach("models"))],
-      { models },
-    );
-    return found.map(({ kind, name, answers }) =>
-      answers
-        ? {
-            name: `${kind} ${name}`,
-            state: "ok",
-            detail: kind === "corpus" ? "Every segment has a node." : "It answers.",
-          }
-        : { name: `${kind} ${name}`, state: "fault", detail: UNANSWERED[kind] },
-    );
+    const models = await openModels(readModels(file), { env });
+    const found = await withEngine({}, ({ reach }) => reach("models"), { models });
+    return found.map(({ name, answers }) => ({
+      name: `model ${name}`,
+      state: answers ? "ok" : "fault",
+      detail: answers ? "It answers." : "Its host does not answer. Check its address in the file of models.",
+    }));
   } catch (error) {
-    return [{ name: "nodes and models", state: "fault", detail: messageOf(error) }];
+    return [{ name: "models", state: "fault", detail: messageOf(error) }];
   }
 }
-
-const UNANSWERED: Readonly<Record<Dependency["kind"], string>> = {
-  corpus: "No node answers for a part of it: searches fail. Start its nodes.",
-  node: "It does not answer. Is it running, with the same version and SPOLIA_CLUSTER_SECRET?",
-  model: "Its host does not answer. Check its address in the file of models.",
-};
 
 /** Whether records take writes: nothing is written in the transaction. */
 async function records(data: string): Promise<MachineCheck> {

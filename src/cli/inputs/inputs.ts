@@ -11,7 +11,6 @@ import type { OpenEngine } from "../../engine/engine.ts";
 import type { EngineOptions } from "../../engine/steps/options.ts";
 import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
 import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
-import type { NodeRequest } from "../../remote/cluster/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
@@ -28,14 +27,12 @@ export interface EngineInputs extends IndexInputs {
   readonly depth?: Depth | undefined;
   /** Texts that do not count in any request. */
   readonly ignored?: readonly string[] | undefined;
-  /** Where nodes are that search the corpora. */
-  readonly nodes?: readonly string[] | undefined;
+  /** Folder for copies of the indexes of far corpora, and the megabytes of those of each. */
+  readonly cache?: string | undefined;
+  readonly cacheMb?: number | undefined;
 }
 
-interface EngineExtras extends Pick<EngineOptions, "models" | "resolveWork"> {
-  /** Is told of each request to a node. */
-  readonly observeNodes?: ((request: NodeRequest) => void) | undefined;
-}
+type EngineExtras = Pick<EngineOptions, "models" | "resolveWork">;
 
 /** The task of a thread, given at its start. */
 export type ThreadTask =
@@ -139,7 +136,7 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
 export async function withEngine<Result>(
   inputs: EngineInputs,
   work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
-  { observeNodes, ...more }: EngineExtras = {},
+  more: EngineExtras = {},
 ): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../../index.ts"),
@@ -147,15 +144,14 @@ export async function withEngine<Result>(
     openCatalogue(inputs.ledger),
   ]);
   const corpora: Corpus[] = [];
-  const closers: (() => void)[] = [];
+  const closers: (() => unknown)[] = [];
   try {
     for (const path of inputs.corpus ?? []) {
       if (!isIndexName(path)) {
-        corpora.push(
-          await (inputs.nodes === undefined
-            ? openCorpus(path, { depth: inputs.depth })
-            : atNodes(path, inputs.nodes, observeNodes)),
-        );
+        const { copiedAt } = await import("./storages.ts");
+        const copies = await copiedAt(path, inputs);
+        if (copies !== undefined) closers.push(() => copies.close());
+        corpora.push(await openCorpus(copies ?? path, { depth: inputs.depth }));
         continue;
       }
       const { corpus, close } = await (await import("./openIndexes.ts")).openIndex(path, inputs);
@@ -168,16 +164,8 @@ export async function withEngine<Result>(
     return await work(await createEngine({ corpora, catalogue, readers, calibration, ignore, ...more }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
-    for (const close of closers) close();
+    for (const close of closers) await close();
   }
-}
-
-/** Addresses with commas between them. */
-export const parseNodes = (value: string): string[] => value.split(",").filter((url) => url !== "");
-
-async function atNodes(path: string, nodes: readonly string[], observe: EngineExtras["observeNodes"]): Promise<Corpus> {
-  const { openCluster } = await import("../../remote/cluster/index.ts");
-  return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "", observe });
 }
 
 function readCalibration(path: string): unknown {

@@ -31,7 +31,7 @@ export function settle(command: Command, env: Environment): void {
 }
 
 /** Variables of commands that are no option of any. */
-const OTHER_VARIABLES = ["API_KEY", "BASE_URL", "CLUSTER_SECRET", "CONFIG"].map((name) => `SPOLIA_${name}`);
+const OTHER_VARIABLES = ["API_KEY", "BASE_URL", "CONFIG"].map((name) => `SPOLIA_${name}`);
 
 /**
  * Sentences about variables that no command reads and that are near to one of this command: a name that was mistyped

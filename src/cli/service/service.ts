@@ -3,7 +3,6 @@
 import type { ResolveWork } from "../../base/contract/engine.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
-import type { NodeTally } from "../../remote/cluster/figures.ts";
 import type { Exchange } from "../../service/http/serve/exchange.ts";
 import { OPERATOR_TENANT } from "../../service/http/serve/gate.ts";
 import type { FailedAttempt, RecordStore, Registry } from "../../service/index.ts";
@@ -60,11 +59,9 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
     const resolveWork = workResolver(store);
     const models =
       settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
-    const { NodeTally } = await import("../../remote/cluster/figures.ts");
-    const nodes = new NodeTally();
-    const host = { store, resolveWork, nodes, terminal, output };
+    const host = { store, resolveWork, terminal, output };
     const work = (opened: OpenEngine) => serveEngine(opened, settings, host);
-    await withEngine(settings, work, { resolveWork, models, observeNodes: (request) => nodes.add(request) });
+    await withEngine(settings, work, { resolveWork, models });
   } finally {
     await store.close();
     letFaultsPass();
@@ -75,13 +72,12 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
 interface ServiceHost {
   store: RecordStore;
   resolveWork: ResolveWork;
-  nodes: NodeTally;
   terminal: Terminal;
   output: Output;
 }
 
 async function serveEngine(opened: OpenEngine, settings: ServiceSettings, service: ServiceHost): Promise<void> {
-  const { store, resolveWork, nodes, terminal, output } = service;
+  const { store, resolveWork, terminal, output } = service;
   const [{ Scheduler }, { createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
     import("../../service/index.ts"),
     import("../../service/http/index.ts"),
@@ -98,7 +94,6 @@ async function serveEngine(opened: OpenEngine, settings: ServiceSettings, servic
     count: threads,
     resolveWork,
     openTelemetry,
-    observeNodes: (request) => nodes.add(request),
   });
   const observe = (exchange: Exchange) => {
     metrics.count(exchange);
@@ -130,7 +125,7 @@ async function serveEngine(opened: OpenEngine, settings: ServiceSettings, servic
       page: readPage(),
       site: readSite(),
     });
-    const gauges = () => gaugesNow({ handler, engine, registry, nodes });
+    const gauges = () => gaugesNow({ handler, engine, registry });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, gauges, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host, basePath: settings.basePath });

@@ -4,15 +4,12 @@ import type { OperationName } from "../../base/contract/operations.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { OPERATIONS } from "../../engine/operations.ts";
 import { markValid } from "../../engine/requests.ts";
-import type { NodeRequest } from "../../remote/cluster/index.ts";
 import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
 import { type EngineOrder, type ParseOrder, revisionsOf } from "./engines.ts";
 import { collectingGarbage } from "./garbage.ts";
 import { answerOrders } from "./threads.ts";
 
 export function answerQuestions(inputs: EngineInputs): void {
-  let observed: NodeRequest[] = [];
-  const observeNodes = (request: NodeRequest) => void observed.push(request);
   // The corpora stay open as long as the thread lives. Public indexes are asked by the main thread, which keeps their
   // answers; here results only say that they were not asked.
   const engine = new Promise<OpenEngine>((resolve, reject) => {
@@ -20,13 +17,8 @@ export function answerQuestions(inputs: EngineInputs): void {
       resolve(opened);
       await new Promise(() => {});
     };
-    withEngine({ ...inputs, indexCache: false }, stay, { observeNodes }).catch(reject);
+    withEngine({ ...inputs, indexCache: false }, stay).catch(reject);
   });
-  const takeObserved = () => {
-    const taken = observed;
-    observed = [];
-    return taken.length > 0 ? taken : undefined;
-  };
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
     if ("body" in order)
       return { result: (await import("../../service/http/index.ts")).parseBody(order.body, order.form) };
@@ -36,7 +28,7 @@ export function answerQuestions(inputs: EngineInputs): void {
     const valid = (await alreadyValid(operation, request)) as never;
     const answer = async () => ({ result: await own[operation](valid, { signal }) });
     return isLarge ? collectingGarbage(answer) : answer();
-  }, takeObserved);
+  });
 }
 
 /** The main thread has validated the request; its mark is lost on the way here. */

@@ -13,7 +13,6 @@ import { FairQueue } from "../../base/queues/fairQueue.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../../engine/engine.ts";
 import { OPERATIONS } from "../../engine/operations.ts";
 import { prepared, textsOf } from "../../engine/requests.ts";
-import type { NodeRequest } from "../../remote/cluster/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import type { BodyForm } from "../../service/http/request/body.ts";
 import type { EngineInputs, ThreadTask } from "../inputs/inputs.ts";
@@ -77,24 +76,20 @@ interface ThreadedOptions {
   resolveWork?: ResolveWork | null;
   /** Records how long requests wait and run. */
   openTelemetry?: OpenTelemetry | undefined;
-  /** Is told of each request of a thread to a node. */
-  observeNodes?: ((request: NodeRequest) => void) | undefined;
 }
 
 export function threadedEngine(
   engine: OpenEngine,
   inputs: EngineInputs,
-  { count = availableParallelism() + 1, resolveWork = null, openTelemetry, observeNodes }: ThreadedOptions = {},
+  { count = availableParallelism() + 1, resolveWork = null, openTelemetry }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
-  const aside = observeNodes && ((requests: readonly NodeRequest[]) => requests.forEach(observeNodes));
   const threads = new Threads<EngineOrder | ParseOrder, never>({
     file: "cli.worker",
     data,
     count,
     hint,
-    aside,
     youngMegabytes: YOUNG_MEGABYTES,
     niceness: NICENESS,
   });

@@ -1,7 +1,6 @@
 /** What is going on in a service now, for an operator's metrics: of this process, and of all that share its store. */
 import { within } from "../../base/queues/within.ts";
 import type { Dependency } from "../../engine/steps/reach.ts";
-import type { NodeFigures, NodeTally } from "../../remote/cluster/figures.ts";
 import type { IntakeGauges } from "../../service/http/request/intake.ts";
 import type { Gauge } from "../../service/http/serve/metrics.ts";
 import type { Records, Registry } from "../../service/index.ts";
@@ -12,13 +11,12 @@ interface GaugeSources {
   readonly handler: { readonly gauges: () => IntakeGauges; readonly dependencies: Dependencies };
   readonly engine: Pick<ThreadedEngine, "load">;
   readonly registry: Pick<Registry, "host" | "readiness">;
-  readonly nodes: Pick<NodeTally, "figures">;
 }
 
 /** A store that does not answer in this time leaves its gauges out, so that the others are still collected. */
 const STORE_MS = 800;
 
-export async function gaugesNow({ handler, engine, registry, nodes }: GaugeSources): Promise<Gauge[]> {
+export async function gaugesNow({ handler, engine, registry }: GaugeSources): Promise<Gauge[]> {
   const { host, readiness } = registry;
   const { dependencies } = handler;
   const asked = [readiness.outcome(), dependencies.corpora(), dependencies.models()] as const;
@@ -26,7 +24,6 @@ export async function gaugesNow({ handler, engine, registry, nodes }: GaugeSourc
   const shared = host.store.read((records) => storeGauges(records, host.now())).catch(() => []);
   return [
     ...intakeGauges(handler.gauges()),
-    ...nodeGauges(nodes.figures),
     gauge("spolia_engine_threads", "Threads that answer requests.", engine.load.threads),
     gauge("spolia_engine_running", "Requests that threads work on.", engine.load.running),
     gauge("spolia_engine_waiting", "Requests that wait for a thread.", engine.load.waiting),
@@ -53,7 +50,6 @@ const intakeGauges = (now: IntakeGauges): Gauge[] => [
 
 const UP: Readonly<Record<Dependency["kind"], string>> = {
   corpus: "1 where the corpus can be searched whole, else 0.",
-  node: "1 where the node answers, else 0.",
   model: "1 where the host of the model answers, else 0.",
 };
 
@@ -62,26 +58,6 @@ const upGauges = (found: readonly Dependency[]): Gauge[] =>
     const values = found.flatMap((one) => (one.kind === kind ? [[one.name, Number(one.answers)] as const] : []));
     return values.length === 0 ? [] : [{ name: `spolia_${kind}_up`, help: UP[kind], label: kind, values }];
   });
-
-/** None where no nodes are asked. */
-function nodeGauges(figures: readonly NodeFigures[]): Gauge[] {
-  if (figures.length === 0) return [];
-  const byNode = (name: string, help: string, of: (one: NodeFigures) => number, type?: Gauge["type"]): Gauge => ({
-    name,
-    help,
-    type,
-    label: "node",
-    values: figures.map((one) => [one.node, of(one)]),
-  });
-  return [
-    byNode("spolia_node_requests_total", "Requests to a node that have ended.", (one) => one.requests, "counter"),
-    byNode("spolia_node_failures_total", "Requests that a node did not answer.", (one) => one.failures, "counter"),
-    byNode("spolia_node_hedges_total", "Requests that another node was asked too.", (one) => one.hedged, "counter"),
-    byNode("spolia_node_sent_bytes_total", "Bytes of questions to a node.", (one) => one.sentBytes, "counter"),
-    byNode("spolia_node_received_bytes_total", "Bytes of its answers.", (one) => one.receivedBytes, "counter"),
-    byNode("spolia_node_p95_seconds", "Time of 95 % of its last answers.", (one) => (one.p95Ms ?? 0) / 1000),
-  ];
-}
 
 const JOB_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
 const DELIVERY_STATES = ["pending", "dead"] as const;

@@ -27,10 +27,7 @@ type Order =
   | { number: number; order: unknown; stopped: Int32Array }
   | { number: number; stop: true }
   | { collectGarbage: true };
-type WorkerReply = { number: number; times: ThreadTimes; aside?: unknown } & (
-  | { result: unknown }
-  | { error: ErrorReply }
-);
+type WorkerReply = { number: number; times: ThreadTimes } & ({ result: unknown } | { error: ErrorReply });
 
 /** When a thread began and ended an order, in milliseconds since 1970. */
 export type ThreadTimes = readonly [beganMs: number, endedMs: number];
@@ -77,8 +74,6 @@ interface ThreadsOptions {
   hint: string;
   /** Most memory for what lives shortly, in each thread; default: what V8 takes, 128 MB after some load. */
   youngMegabytes?: number;
-  /** Is given what a thread tells besides its answer. */
-  aside?: ((told: never) => void) | undefined;
   /**
    * How far all threads but one step back for it and for the main thread, from 0 to 19 as `nice` counts. It works on
    * Linux, where each thread has such a value.
@@ -172,14 +167,13 @@ export class Threads<Payload, Result> {
   }
 
   #started(isQuick = !this.#threads.some((thread) => thread.isQuick)): Thread {
-    const { file, data, aside, youngMegabytes, niceness } = this.#options;
+    const { file, data, youngMegabytes, niceness } = this.#options;
     const worker = startWorker(file, data && { ...data, niceness: isQuick ? 0 : niceness }, youngMegabytes);
     const waiting = new Map<number, Waiting>();
     const thread: Thread = { worker, isQuick, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
       const { resolve } = waiting.get(reply.number)!;
       waiting.delete(reply.number);
-      if (reply.aside !== undefined) aside?.(reply.aside as never);
       resolve(reply);
       this.#endIfLeft(thread);
     });
@@ -234,15 +228,8 @@ interface WorkerResult {
   transfer?: TransferListItem[];
 }
 
-/**
- * Runs in the worker: answers orders, several at once, and aborts orders that are cancelled.
- *
- * @param takeAside what is told besides each answer, or undefined
- */
-export function answerOrders(
-  answer: (order: never, signal: AbortSignal) => Promise<WorkerResult>,
-  takeAside: () => unknown = () => undefined,
-): void {
+/** Runs in the worker: answers orders, several at once, and aborts orders that are cancelled. */
+export function answerOrders(answer: (order: never, signal: AbortSignal) => Promise<WorkerResult>): void {
   const port = parentPort!;
   const running = new Map<number, AbortController>();
   port.on("message", async (message: Order) => {
@@ -260,10 +247,10 @@ export function answerOrders(
     const times = timer();
     try {
       const { result, transfer } = await answer(message.order as never, lookingSignal(controller, message.stopped));
-      const reply: WorkerReply = { number, result, times: times(), aside: takeAside() };
+      const reply: WorkerReply = { number, result, times: times() };
       port.postMessage(reply, transfer ?? []);
     } catch (error) {
-      port.postMessage({ number, error: errorReply(error), times: times(), aside: takeAside() } satisfies WorkerReply);
+      port.postMessage({ number, error: errorReply(error), times: times() } satisfies WorkerReply);
     } finally {
       running.delete(number);
     }

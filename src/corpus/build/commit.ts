@@ -163,7 +163,9 @@ async function readBack(
   // As the files have it: one that the manifest had is checked against it by a verification only.
   const segments = await openSegments(kernels, storage, entries.map(withoutFooter), profileOf(about));
   try {
-    const footers = await allSettledValues(segments.map(({ segment }) => readFooter(segment.source.file)));
+    const footers = await allSettledValues(
+      segments.map(({ segment }) => readFooter(segment.source.file, (bytes) => bytes)),
+    );
     return { revision: await revisionOf(about, segments), footers: footers.map(toBase64) };
   } finally {
     await closeSegments(segments);

@@ -92,7 +92,7 @@ async function verifyOnce(
     }
     try {
       const { file } = opened[0]!.segment.source;
-      if (entry.footer !== undefined && entry.footer !== toBase64(await readFooter(file)))
+      if (entry.footer !== undefined && entry.footer !== toBase64(await readFooter(file, (bytes) => bytes)))
         noteDamage(found, "manifest.json", `footer of ${entry.segment.file}`, corrupt("The manifest"));
       onBytes(FOOTER_BYTES);
       await new Verifier(opened[0]!, entry, found, onBytes).run();

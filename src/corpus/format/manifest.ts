@@ -59,7 +59,7 @@ function areWhole(text: string): boolean {
   }
 }
 
-export const segmentSchema = v.strictObject({
+const segmentSchema = v.strictObject({
   segment: file,
   /** `null` in a corpus without text. */
   text: v.nullable(file),

@@ -99,7 +99,7 @@ export interface LookedUp {
   uncertain: ReadonlySet<number>;
 }
 
-export interface Votes extends BlockCandidate {
+interface Votes extends BlockCandidate {
   /**
    * Whether the block may hold a run of the guarantee's length, or is the best listed block of a phrase that stands
    * nearly everywhere.
@@ -153,12 +153,12 @@ export async function findCandidates(
 }
 
 /** The keys to look up, one for each place of the plan. */
-export function keysOf({ positions }: LookupPlan, { shingles }: ShingledText): Uint32Array {
+function keysOf({ positions }: LookupPlan, { shingles }: ShingledText): Uint32Array {
   return positions.map((at) => shingles.high[at]!);
 }
 
 /** What decides which blocks are read, besides what the segments say. */
-export interface Election {
+interface Election {
   query: ShingledText;
   plan: LookupPlan;
   sameAs: ReadonlyMap<number, number>;
@@ -169,7 +169,7 @@ export interface Election {
 }
 
 /** Chooses the blocks to read by the votes of all segments, in their order. */
-export function chooseBlocks(
+function chooseBlocks(
   election: Election,
   ballots: readonly Ballot[],
 ): Omit<Candidates, "lookedUp"> & Pick<LookedUp, "uncertain"> {
@@ -198,30 +198,6 @@ export function chooseBlocks(
   };
 }
 
-/**
- * What can decide of a ballot among those of other segments: of each kind as many votes as are read in all, and those
- * that may come before them, as one of the two best blocks of a shingle or as an exemplar.
- */
-export function decisive(election: Election, ballot: Ballot): Ballot {
-  const exemplars = new Set([...ballot.exemplars.values()].map(({ vote }) => vote));
-  const kept = new Set([...coverOf([ballot]), ...exemplars]);
-  const kindOf = kindsOf(election);
-  for (const kind of KINDS) {
-    const others = ballot.votes.filter((vote) => kindOf(vote) === kind && !kept.has(vote)).sort(byEvidence);
-    for (const vote of others.slice(0, blocksOfKind(election, kind))) kept.add(vote);
-  }
-  const votes = ballot.votes.filter((vote) => kept.has(vote));
-  const places = new Map(votes.map((vote, place) => [vote, place]));
-  const needs = { indexes: [] as number[], votes: [] as number[] };
-  for (let i = 0; i < ballot.needs.votes.length; i++) {
-    const place = places.get(ballot.votes[ballot.needs.votes[i]!]!);
-    if (place === undefined) continue;
-    needs.indexes.push(ballot.needs.indexes[i]!);
-    needs.votes.push(place);
-  }
-  return { ...ballot, votes, needs, needed: ballot.needed ?? countsOf(ballot.needs) };
-}
-
 function kindsOf({ blocksInAll }: Election): (vote: Votes) => Kind | null {
   const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
   return ({ isNeeded, bits }) => (bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null);
@@ -244,9 +220,6 @@ function electExemplars(ballots: readonly Ballot[]): void {
       if (bits > (elected.get(index)?.bits ?? 0)) elected.set(index, vote);
   for (const vote of elected.values()) vote.isNeeded = true;
 }
-
-const addCount = (counts: Map<number, number>, index: number, more: number) =>
-  counts.set(index, (counts.get(index) ?? 0) + more);
 
 /**
  * Adds the vote of a shingle for a block. Shingles that share words carry the same evidence, since phrases recur as a
@@ -273,11 +246,9 @@ interface NeededBlocks {
 }
 
 /** What one segment says of its blocks. */
-export interface Ballot {
+interface Ballot {
   votes: readonly Votes[];
   needs: NeededBlocks;
-  /** Number of blocks that are needed for each lookup; `null` where `needs` lists all of them. */
-  needed: ReadonlyMap<number, number> | null;
   /** Places of kept shingles not all of whose blocks are listed. */
   uncertain: ReadonlySet<number>;
   /** For lookups not all of whose blocks are listed, the block with the most bits so far, and these bits. */
@@ -286,24 +257,10 @@ export interface Ballot {
   blocks: number;
 }
 
-/** Number of blocks that are needed for each lookup. */
-export function countsOf({ indexes }: NeededBlocks): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (let i = 0; i < indexes.length; i++) addCount(counts, indexes[i]!, 1);
-  return counts;
-}
-
 /** Lookups some of whose needed blocks are not read. */
-function* unreadOf({ votes, needs, needed }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
+function* unreadOf({ votes, needs }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
   const { indexes, votes: numbers } = needs;
-  const isRead = (i: number) => read.has(votes[numbers[i]!]!);
-  if (needed === null) {
-    for (let i = 0; i < indexes.length; i++) if (!isRead(i)) yield indexes[i]!;
-    return;
-  }
-  const left = new Map(needed);
-  for (let i = 0; i < indexes.length; i++) if (isRead(i)) addCount(left, indexes[i]!, -1);
-  for (const [index, blocks] of left) if (blocks > 0) yield index;
+  for (let i = 0; i < indexes.length; i++) if (!read.has(votes[numbers[i]!]!)) yield indexes[i]!;
 }
 
 /**
@@ -345,7 +302,7 @@ function windowOf(lookups: StoredLookups, { windowShingles }: Pick<Profile, "win
 }
 
 /** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
-export function planLookups(
+function planLookups(
   kernels: Kernels,
   query: ShingledText,
   lookups: StoredLookups,
@@ -393,7 +350,7 @@ function withoutRepeated(query: ShingledText, all: Uint32Array, isKeptAt: Uint8A
 }
 
 /** Number of blocks with each shingle that was looked up. */
-export function frequencies({ positions }: LookupPlan, hitsOf: readonly Hits[]): Float64Array {
+function frequencies({ positions }: LookupPlan, hitsOf: readonly Hits[]): Float64Array {
   const frequency = new Float64Array(positions.length);
   for (const hits of hitsOf)
     for (let hit = 0; hit < hits.length; hit++) frequency[hits.indexes[hit]!]! += hits.blocksInAll[hit]!;
@@ -401,13 +358,7 @@ export function frequencies({ positions }: LookupPlan, hitsOf: readonly Hits[]):
 }
 
 /** @param frequency number of blocks of all segments with each shingle that was looked up */
-export function tally(
-  plan: LookupPlan,
-  segment: number,
-  hits: Hits,
-  frequency: Float64Array,
-  blocksInAll: number,
-): Ballot {
+function tally(plan: LookupPlan, segment: number, hits: Hits, frequency: Float64Array, blocksInAll: number): Ballot {
   const { shingleWords, positions } = plan;
   const votes: Votes[] = [];
   const numbers = new Map<number, number>();
@@ -449,7 +400,7 @@ export function tally(
     }
   }
   const needed = { indexes: needs.indexes.taken(), votes: needs.votes.taken() };
-  return { votes, needs: needed, needed: null, uncertain, exemplars, blocks: votes.length };
+  return { votes, needs: needed, uncertain, exemplars, blocks: votes.length };
 }
 
 /**

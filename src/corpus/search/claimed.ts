@@ -30,7 +30,7 @@ import {
 } from "./claims.ts";
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
-import { type PassageCandidate, segmentsToWeigh, type WeighedPassages, weigh } from "./weigh.ts";
+import { type PassageCandidate, type WeighedPassages, weigh } from "./weigh.ts";
 
 /** Hits of blocks, ascending by position. */
 type BlockHits = Map<number, ShingleHit[]>;
@@ -85,10 +85,7 @@ export async function claimIn(
     }
     firstDocument += open.segment.documents.rows;
   }
-  const weighed =
-    found.length === 0
-      ? { passages: [], carriers: [] }
-      : await weigh(segmentsToWeigh(segments), query, queryWords, found);
+  const weighed = found.length === 0 ? { passages: [], carriers: [] } : await weigh(segments, query, queryWords, found);
   const certainFromWords = claimedFromWords(
     profile,
     [...lookedUp.uncertain].sort((x, y) => x - y),

@@ -62,12 +62,6 @@ export interface Corpus extends AsyncDisposing {
    * @since 0.2.0
    */
   textOf?(documentNumber: number): Promise<string>;
-  /**
-   * Asks all that a search needs whether it answers, without a text. Absent: the storage alone is asked. Never rejects.
-   *
-   * @since 0.2.0
-   */
-  reach?(): Promise<CorpusReach>;
   /** Where the corpus is stored; argument of `verifyCorpus` of `spolia/corpus`. */
   readonly storage: Storage;
   /**
@@ -78,14 +72,6 @@ export interface Corpus extends AsyncDisposing {
   refresh(): Promise<boolean>;
   /** To be called by the code that opened the corpus. */
   close(): Promise<void>;
-}
-
-/** What of a corpus answers now. */
-export interface CorpusReach {
-  /** Whether a search would reach all of it. */
-  isWhole: boolean;
-  /** The machines that hold parts of it, and whether each answers. */
-  nodes: ReadonlyMap<string, boolean>;
 }
 
 /** How deep a search goes; `OpenOptions` says what each depth finds. */

@@ -9,6 +9,7 @@ import { type Manifest, readManifest, type SegmentEntry } from "../format/manife
 import { segmentSeed } from "../format/names.ts";
 import type { TextSource } from "../segment/blocks.ts";
 import { Deletions, deletionsName, parseDeletions } from "../segment/deletions.ts";
+import { readChecked } from "../segment/read/pages.ts";
 import { Segment } from "../segment/read/segment.ts";
 import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";
 
@@ -113,9 +114,10 @@ async function readDeleted(
   if (deleted === null) return new Set();
   const file = await openNamed(storage, deleted.file, { sizeBytes: deleted.bytes });
   try {
-    const bytes = await file.read(0, file.sizeBytes);
-    if ((await deletionsName(segment.file, bytes)) !== deleted.file) throw corrupt("The list of deleted documents");
-    return parseDeletions(kernels, bytes, documents);
+    return await readChecked(file, 0, file.sizeBytes, async (bytes) => {
+      if ((await deletionsName(segment.file, bytes)) !== deleted.file) throw corrupt("The list of deleted documents");
+      return parseDeletions(kernels, bytes, documents);
+    });
   } finally {
     await file.close();
   }

@@ -45,8 +45,6 @@ export interface SearchResult extends WeighedPassages {
   blocksRead: number;
   /** What a public index adds, which cannot promise what a corpus does. */
   index?: IndexFindings;
-  /** Segments that nobody answered for: there may be more than was found, in whatever they hold. */
-  unansweredSegments?: readonly string[];
   /** The state that was searched, where the corpus took up another one meanwhile. */
   searched?: CorpusInfo;
 }
@@ -174,49 +172,17 @@ async function weighHere(
   found: readonly PassageCandidate[],
   phrases: readonly FrequentPhrase[],
 ): Promise<WeighedPassages> {
-  const { segmentsToWeigh, weigh } = await import("./weigh.ts");
-  return weigh(segmentsToWeigh(segments), query, queryWords, found, phrases);
-}
-
-/** What one segment has, before it is weighed against what others have. */
-export interface AlignedSegment {
-  found: PassageCandidate[];
-  bounded: boolean;
-  blocksRead: number;
-  /** Anchors that were used of the allowance. */
-  anchors: number;
-  queryWords: QueryWords;
-}
-
-/** Searches chosen blocks of one segment; documents are numbered from 0. */
-export async function alignSegment(
-  kernels: Kernels,
-  open: OpenSegment,
-  query: ShingleIndex,
-  blocks: readonly number[],
-  anchors: number,
-  checkAborted: () => void,
-): Promise<AlignedSegment> {
-  const queryWords = new QueryWords(query.shingled.text.words);
-  const allowance = { anchors };
-  const reader = new BlockReader(open);
-  const shared = { kernels, query, checkAborted, queryWords: () => queryWords, allowance };
-  const reaches = reachesOf(blocks, reachBlocks(query));
-  const opened = { ...shared, open, reader, firstDocument: 0, reaches, searchedTo: -1 };
-  const searched = await searchBlocks(
-    [opened],
-    blocks.map((block) => ({ segment: 0, block })),
-  );
-  return { ...searched, anchors: anchors - allowance.anchors, queryWords };
+  const { weigh } = await import("./weigh.ts");
+  return weigh(segments, query, queryWords, found, phrases);
 }
 
 /** Whether a search counts as complete that is certain from this run length on. */
-export function isCertainFrom(certainFromWords: number, searched: Pick<SearchTarget, "profile" | "lookups">): boolean {
+function isCertainFrom(certainFromWords: number, searched: Pick<SearchTarget, "profile" | "lookups">): boolean {
   return certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched.lookups, searched.profile));
 }
 
 /** The query, shingled with the profile of the corpus. */
-export function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
+function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
   const { shingleWords, windowShingles } = query.profile;
   const isSame = shingleWords === profile.shingleWords && windowShingles === profile.windowShingles;
   return isSame ? query : shingle(kernels, query.text, profile);
@@ -390,7 +356,7 @@ function describe(
 }
 
 /** Words of text around passages that are searched for a rights notice. */
-export const NOTICE_WORDS_MAX = 1 << 16;
+const NOTICE_WORDS_MAX = 1 << 16;
 
 /** Drops half a surrogate pair, or the replacement of a cut character, from the end of a cut text. */
 function withoutCutCharacter(text: string): string {

@@ -72,7 +72,7 @@ export interface WeighedPassages {
 }
 
 /** A passage before the whole result is known. */
-export interface UnweighedPassage extends Weighed {
+interface UnweighedPassage extends Weighed {
   reported: Omit<
     PassageHit,
     "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "textHash" | "rightsNotice" | "source"
@@ -97,19 +97,8 @@ export interface PassageCandidate extends UnweighedPassage {
 }
 
 /** What is told of a passage that is reported. */
-export interface DescribedPassage extends Pick<PassageHit, "document" | "textHash" | "rightsNotice"> {
+interface DescribedPassage extends Pick<PassageHit, "document" | "textHash" | "rightsNotice"> {
   place: PassageHit["source"]["place"];
-}
-
-/** Where what is weighed comes from. */
-export interface WeighingSource<One> {
-  corpusWords(): Promise<CorpusWords>;
-  describe(found: readonly One[]): Promise<readonly DescribedPassage[]>;
-}
-
-/** The segments that were searched here. */
-export function segmentsToWeigh(segments: readonly OpenSegment[]): WeighingSource<PassageCandidate> {
-  return { corpusWords: () => corpusWords(segments), describe: describePassages };
 }
 
 /**
@@ -117,15 +106,15 @@ export function segmentsToWeigh(segments: readonly OpenSegment[]): WeighingSourc
  *
  * @param phrases that many blocks have
  */
-export async function weigh<One extends UnweighedPassage>(
-  source: WeighingSource<One>,
+export async function weigh(
+  segments: readonly OpenSegment[],
   query: ShingleIndex,
   queryWords: QueryWords,
-  all: readonly One[],
+  all: readonly PassageCandidate[],
   phrases: readonly FrequentPhrase[] = [],
 ): Promise<WeighedPassages> {
   const found = dropRedundant(query, all);
-  const [described, corpus] = await allSettledValues([source.describe(found), source.corpusWords()]);
+  const [described, corpus] = await allSettledValues([describePassages(found), corpusWords(segments)]);
   const authors = new Map(found.map(({ reported }, i) => [reported.documentNumber, described[i]!.document.author]));
   const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
     return { documentNumber, content, lengthWords, surroundings, author: authors.get(documentNumber) };
@@ -165,7 +154,7 @@ interface KnownDocument extends Pick<PassageHit, "document" | "textHash"> {
 }
 
 /** Documents, places and rights notices of passages, in their order. */
-export async function describePassages(found: readonly PassageCandidate[]): Promise<DescribedPassage[]> {
+async function describePassages(found: readonly PassageCandidate[]): Promise<DescribedPassage[]> {
   const records = await recordsOf(found);
   // Several passages stand in one stretch of text.
   const noticeOf = remembered(noticeIn);

@@ -19,6 +19,13 @@ export interface StoredFile {
    */
   read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
   /**
+   * The same bytes from where those of `read` are a copy of, after these were found to be damaged. Absent: they are no
+   * copy.
+   *
+   * @since 0.2.0
+   */
+  readAgain?(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
+  /**
    * The same bytes without a copy, for storages that hold them in memory. They must not be written to and never change,
    * so that they need to be checked only once.
    */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { documentsOf } from "../../../src/cli/inputs/shards.ts";
+import { documentsOf } from "../../../src/cli/inputs/builds/shards.ts";
 import { main } from "../../../src/cli/program.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

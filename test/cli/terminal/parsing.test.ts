@@ -67,13 +67,16 @@ test.each([
   ["doctor", "admin doctor"],
   ["keys revoke", "admin keys revoke"],
   ["records", "admin records"],
-  ["node", "admin node"],
   ["completion", "admin completion"],
   ["calibrate", "corpus calibrate"],
 ])("the former name %s stands for %s", async (before, now) => {
   const help = await run(`${now} --help`);
   expect(help.stdout).toMatch(new RegExp(`^Usage: spolia ${now} `));
-  expect([await run(`${before} --help`), await run(`help ${before}`), await run(`help ${now}`)]).toEqual([help, help, help]);
+  expect([await run(`${before} --help`), await run(`help ${before}`), await run(`help ${now}`)]).toEqual([
+    help,
+    help,
+    help,
+  ]);
 });
 
 describe("an invalid command line", () => {

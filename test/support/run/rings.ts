@@ -17,7 +17,7 @@ const REST: readonly string[] = [
   "test/service/store/{failingPostgres,postgres,processes,kill}.test.ts",
   "test/service/{http/fuzz/fuzz,http/openapi/lint,http/routes/memorisation,timestamp/timestamp}.test.ts",
   "test/service/http/{edge/keyless,edge/pipeline,request/intake,serve/modes,serve/rotation}.test.ts",
-  "test/remote/cluster/{cluster,builds,faults,rolling,members}.test.ts",
+  "test/cli/corpus/jobs.test.ts",
   "test/remote/publicIndexes/{faults,states,replay,service}.test.ts",
   // Every way in which storage fails, every byte that is damaged, every storage and kernel in the same suite.
   "test/corpus/failures/**",
@@ -36,7 +36,7 @@ const REST: readonly string[] = [
   "test/formats/**",
   // Commands as processes, by the dozen.
   "test/cli/{terminal/process,terminal/threads,texts/tables,models/asking,models/memorisation,corpus/resume}.test.ts",
-  "test/cli/{corpus/longWork,corpus/sync,service/limits,service/nodes,texts/decisions}.test.ts",
+  "test/cli/{corpus/longWork,corpus/sync,service/limits,service/replicas,texts/decisions}.test.ts",
 ];
 
 /** Whether `npm test` leaves a file of tests to `npm run test:all`. The path is relative to the root. */

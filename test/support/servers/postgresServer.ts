@@ -118,7 +118,7 @@ export class PostgresServer {
   /** Ends it: with SIGKILL as a crash does, with SIGINT as an operator does who does not wait for clients. */
   async end(signal: "SIGKILL" | "SIGINT"): Promise<void> {
     const child = this.#process;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill(signal);
     await ended;

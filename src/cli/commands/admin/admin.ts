@@ -4,13 +4,12 @@ import { declare, type Runner } from "../../terminal/command.ts";
 import { completionCommand } from "./completion.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCommand } from "./keys.ts";
-import { nodeCommand } from "./node.ts";
 import { recordsCommand } from "./records.ts";
 
 export function adminCommand(run: Runner): Command {
   return declare({
     name: "admin",
-    summary: "check this machine, and look after keys, records and nodes of a service",
+    summary: "check this machine, and look after keys and records of a service",
     examples: [
       ["spolia admin doctor", "check what works on this machine"],
       ["spolia admin keys create --data ./records", "make an access key"],
@@ -20,6 +19,5 @@ export function adminCommand(run: Runner): Command {
     .addCommand(doctorCommand(run))
     .addCommand(keysCommand(run))
     .addCommand(recordsCommand(run))
-    .addCommand(nodeCommand(run))
     .addCommand(completionCommand(run));
 }

@@ -3,7 +3,6 @@ import { Argument, type Command } from "commander";
 import manifest from "../../../../package.json" with { type: "json" };
 import { TerminalPage } from "../../../report/layout/page.ts";
 import type { ServiceParts } from "../../actions/doctor.ts";
-import { parseNodes } from "../../inputs/inputs.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
 
@@ -13,7 +12,7 @@ export function doctorCommand(run: Runner): Command {
     summary: "check what of spolia works on this machine",
     description:
       "Checks Node, the kernels, the catalogue, temporary files, the optional packages, and every byte of the given corpora; of a " +
-      "service also its nodes, the hosts of its models and its records. Says what to do where something is missing. Exit code 1: " +
+      "service also the hosts of its models and its records. Says what to do where something is missing. Exit code 1: " +
       "something that is needed does not work.",
     arguments: [new Argument("[corpus...]", "corpora to verify")],
     examples: [
@@ -22,7 +21,6 @@ export function doctorCommand(run: Runner): Command {
       ["spolia admin doctor --data ./records --models models.json", "and what a service needs of others"],
     ],
   })
-    .option("--nodes <urls>", "nodes that search the corpora, as for spolia serve", parseNodes)
     .option("--models <file>", "models whose hosts must answer, as for spolia serve")
     .option("--data <folder>", "records that must take writes, as for spolia serve");
   return action(run, command, async ({ output, terminal }, corpora: string[], services: ServiceParts) => {

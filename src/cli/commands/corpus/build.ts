@@ -14,8 +14,8 @@ import {
   type ResumeFlag,
   reading,
 } from "../../actions/reading.ts";
+import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/builds/shards.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
-import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
@@ -143,7 +143,7 @@ async function byJobs(
   flags: BuildFlags,
   context: Context,
 ): Promise<undefined> {
-  const { buildByJobs } = await import("../../inputs/buildJobs.ts");
+  const { buildByJobs } = await import("../../inputs/builds/byJobs.ts");
   await noticeUnknownDataset(flags.dataset, context.output);
   const { output, shards, segments, codec, textField, idField, fields, split } = flags;
   const options = described(flags);

@@ -7,12 +7,10 @@ import { createOwnSite } from "../../../service/http/edge/ownSite.ts";
 import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
 import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { addIndexOptions } from "../../inputs/indexes.ts";
-import { parseNodes } from "../../inputs/inputs.ts";
 import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
-import { secretOf } from "../admin/node.ts";
 
 export function serveCommand(run: Runner) {
   const command = declare({
@@ -26,7 +24,10 @@ export function serveCommand(run: Runner) {
     examples: [
       ["spolia serve --corpus books.spolia", "on this machine only, without a key"],
       ["spolia serve --corpus books.spolia --data ./records", "with records on disk"],
-      ["spolia serve --corpus books.spolia --data postgres://spolia@db/spolia", "one of any number on a database"],
+      [
+        "spolia serve --corpus s3://bucket/books.spolia --cache ./cache --data postgres://spolia@db/spolia",
+        "one of any number of replicas",
+      ],
       ["SPOLIA_API_KEY=… spolia serve --host 0.0.0.0 --corpus books.spolia", "for other machines, with a key"],
     ],
   })
@@ -38,10 +39,10 @@ export function serveCommand(run: Runner) {
       collect,
     )
     .option(
-      "--nodes <urls>",
-      "where `spolia admin node` searches the corpora: addresses with commas between them, dns:NAME:PORT, or postgres://…, where nodes announce themselves; needs SPOLIA_CLUSTER_SECRET",
-      parseNodes,
+      "--cache <folder>",
+      "folder for copies of the indexes of corpora in object storage or on a web host, for this process alone (default: none)",
     )
+    .option("--cache-mb <mb>", "most space that the copies of a corpus take, in MB (default: 65536)", parseCount)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option(
       "--calibration <file>",
@@ -127,7 +128,6 @@ export function serveCommand(run: Runner) {
     for (const sentence of mistypedVariables(command, terminal.env)) output.notice(sentence);
     const { runService } = await import("../../service/service.ts");
     const settings = command.opts<ServiceSettings>();
-    if (settings.nodes !== undefined) secretOf(terminal.env);
     const ignored = await ignoredTexts(command.opts<IgnoreFlags>(), context);
     await runService({ ...settings, ignored }, terminal, output);
   });

@@ -1,4 +1,5 @@
 /** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
+import { isSpoliaError } from "../../../base/errors.ts";
 import { allSettledValues } from "../../../base/queues/settled.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
@@ -97,16 +98,35 @@ export async function scanPages(
 
   async function read(run: readonly number[]): Promise<void> {
     const first = run[0]!;
-    const bytes = await file.read(offsetBytes + first * pageBytes, (run.at(-1)! - first + 1) * pageBytes);
-    for (const page of run) {
-      const at = (page - first) * pageBytes;
-      found.set(page, checkPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, name, page)));
-    }
+    const lengthBytes = (run.at(-1)! - first + 1) * pageBytes;
+    await readChecked(file, offsetBytes + first * pageBytes, lengthBytes, (bytes) => {
+      for (const page of run) {
+        const at = (page - first) * pageBytes;
+        found.set(page, checkPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, name, page)));
+      }
+    });
   }
 
   /** Whether reading on from page `before` to page `next` costs less than another request. */
   function isNear(first: number, before: number, next: number): boolean {
     return (next - before - 1) * pageBytes <= file.gapBytes && (next - first + 1) * pageBytes <= READ_BYTES_MAX;
+  }
+}
+
+/** Reads bytes that `check` takes; of a damaged copy once more, from where it comes from. */
+export async function readChecked<T>(
+  file: StoredFile,
+  offsetBytes: number,
+  lengthBytes: number,
+  check: (bytes: Uint8Array) => T | Promise<T>,
+): Promise<T> {
+  const bytes = await file.read(offsetBytes, lengthBytes);
+  if (file.readAgain === undefined) return check(bytes);
+  try {
+    return await check(bytes);
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "corpus_corrupt") throw error;
+    return check(await file.readAgain(offsetBytes, lengthBytes));
   }
 }
 

@@ -35,7 +35,7 @@ import { CommonWords, type WordCounts } from "../../format/vocabulary.ts";
 import type { StoredFile } from "../../storage/storage.ts";
 import { type Footer, parseFooter } from "../footer.ts";
 import { KeyPage } from "./page.ts";
-import { type PageSource, readPages } from "./pages.ts";
+import { type PageSource, readChecked, readPages } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
 import { readCommonWords, readVocabulary } from "./vocabulary.ts";
 
@@ -91,7 +91,8 @@ export class Segment {
     profile: Profile,
     stored?: Uint8Array,
   ): Promise<Segment> {
-    const footer = parseFooter(kernels, stored ?? (await readFooter(file)), seed, file.sizeBytes, profile);
+    const parsed = (bytes: Uint8Array) => parseFooter(kernels, bytes, seed, file.sizeBytes, profile);
+    const footer = stored === undefined ? await readFooter(file, parsed) : parsed(stored);
     const keyPageBytes = footer.keys.pageBytes;
     return new Segment({ kernels, file, seed, keyPageBytes, checked: new Map(), kept: new Map() }, footer);
   }
@@ -197,9 +198,12 @@ export class Segment {
   async identified(document: number): Promise<{ record: DocumentRecord; textHash: string }> {
     const row = await this.documents.row(document);
     const textHash = await this.textHashes.row(row.text);
-    const record = decodedRecord(await this.storedRecord(document));
-    if ((await documentHash(textHash, record)) !== row.hash) throw corrupt("The record of a document");
-    return { record, textHash };
+    const { file } = this.source;
+    return readChecked(file, this.#placeOfRecord(row), row.lengthBytes, async (bytes) => {
+      const record = decodedRecord(bytes);
+      if ((await documentHash(textHash, record)) !== row.hash) throw corrupt("The record of a document");
+      return { record, textHash };
+    });
   }
 
   /**
@@ -223,10 +227,14 @@ export class Segment {
   /** The stored bytes of a document's record. */
   async storedRecord(document: number): Promise<Uint8Array> {
     const row = await this.documents.row(document);
+    return this.source.file.read(this.#placeOfRecord(row), row.lengthBytes);
+  }
+
+  #placeOfRecord(row: { offsetBytes: number; lengthBytes: number }): number {
     const { offsetBytes, lengthBytes } = this.footer.sections.records;
     if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes))
       throw corrupt("The table of documents");
-    return this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes);
+    return offsetBytes + row.offsetBytes;
   }
 
   /** The most common words, read once. */
@@ -256,9 +264,9 @@ export class Segment {
   }
 }
 
-export async function readFooter(file: StoredFile): Promise<Uint8Array> {
+export async function readFooter<T>(file: StoredFile, parse: (bytes: Uint8Array) => T): Promise<T> {
   if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
-  return file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
+  return readChecked(file, file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES, parse);
 }
 
 interface LocatedPage {

@@ -4,7 +4,7 @@ import { COUNT_IN_COMMON, corrupt } from "../../format/layout.ts";
 import { parseCommonRow, parseVocabularyRow } from "../../format/rows.ts";
 import { emptyCounts, type WordCounts } from "../../format/vocabulary.ts";
 import type { Footer } from "../footer.ts";
-import type { PageSource } from "./pages.ts";
+import { type PageSource, readChecked } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
 
 /** The most common words. @throws corpus_corrupt */
@@ -13,8 +13,9 @@ export async function readCommonWords(source: PageSource, footer: Footer): Promi
   const { kernels, file, seed } = source;
   const { offsetBytes, lengthBytes, rows } = footer.sections.common;
   if (rows === 0) return emptyCounts(0);
-  const bytes = file.view?.(offsetBytes, lengthBytes) ?? (await file.read(offsetBytes, lengthBytes));
-  return unpackCommonWords(kernels, seed, bytes, rows);
+  const unpacked = (bytes: Uint8Array) => unpackCommonWords(kernels, seed, bytes, rows);
+  const inMemory = file.view?.(offsetBytes, lengthBytes);
+  return inMemory === undefined ? readChecked(file, offsetBytes, lengthBytes, unpacked) : unpacked(inMemory);
 }
 
 /** All listed words. @throws corpus_corrupt */

@@ -21,8 +21,8 @@ export interface ServiceStatus {
   /**
    * `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes and
    * worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no write
-   * came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and hosts of
-   * models warn if one does not answer, and fail if none does.
+   * came through just now; the corpora fail if one of them cannot be read now; hosts of models warn if one does not
+   * answer, and fail if none does.
    */
   status: PartState;
   /** Package name and version of the engine, as in results. */
@@ -46,7 +46,7 @@ export interface ServiceStatus {
 /** A part of the service. */
 interface StatusComponent {
   /** What it does. */
-  name: "store" | "corpora" | "nodes" | "models" | "engine" | "monitors" | "deliveries" | "jobs";
+  name: "store" | "corpora" | "models" | "engine" | "monitors" | "deliveries" | "jobs";
   /** Whether it works. */
   status: PartState;
 }
@@ -190,11 +190,7 @@ function dependencyStates(corpora: readonly Dependency[] | null, models: readonl
     const status = up === own.length ? "pass" : up === 0 ? "fail" : some;
     return own.length === 0 ? [] : [{ name, status }];
   };
-  return [
-    ...stateOf("corpora", "corpus", "fail"),
-    ...stateOf("nodes", "node", "warn"),
-    ...stateOf("models", "model", "warn"),
-  ];
+  return [...stateOf("corpora", "corpus", "fail"), ...stateOf("models", "model", "warn")];
 }
 
 async function storedStatus({ status }: Records, now: number): Promise<StoredStatus> {

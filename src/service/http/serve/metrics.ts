@@ -1,6 +1,6 @@
 /**
  * Metrics in the text format of Prometheus (0.0.4), without a library, because prom-client adds 4.7 MB of packages.
- * Labels contain only routes, methods, statuses, error codes, and the operator's nodes, corpora and models, so their
+ * Labels contain only routes, methods, statuses, error codes, and the operator's corpora and models, so their
  * number is bounded for any requests.
  */
 import type { Exchange } from "./exchange.ts";

@@ -1,15 +1,18 @@
-/** A service whose nodes are gone: what callers, balancers, the public and the operator see of it, and what it costs. */
+/** A service whose object storage is gone: what callers, balancers, the public and the operator see of it, and what it costs. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { SpoliaError } from "../../../../src/base/errors.ts";
+import { sum } from "../../../../src/base/lists/numbers.ts";
 import { gaugesNow } from "../../../../src/cli/threads/gauges.ts";
 import { wordsOfTexts } from "../../../../src/core/text/wordCount.ts";
+import { type Corpus, openCorpus } from "../../../../src/corpus/search/corpus.ts";
+import type { Storage } from "../../../../src/corpus/storage/storage.ts";
 import { createEngine } from "../../../../src/engine/engine.ts";
 import { connectorFrom } from "../../../../src/models/connectors/index.ts";
 import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry, Scheduler, workResolver } from "../../../../src/service/index.ts";
-import { cut, library } from "../../../support/suites/cluster/library.ts";
-import { clusterOf, started, startNode } from "../../../support/suites/cluster/nodes.ts";
+import { cut, library } from "../../../support/suites/corpus/library.ts";
 import { ANALYZE, bodyOf, get, post, postJson, problemOf } from "../requests.ts";
 
 const BATCH = `${ANALYZE}/batch`;
@@ -27,11 +30,34 @@ async function modelHost() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close };
 }
 
-async function open(nodes: Awaited<ReturnType<typeof started>>, modelUrl?: string) {
+/** The books, far away behind a wire that can be cut. */
+async function opened() {
+  const wire = { isCut: false };
+  const through = () => {
+    if (wire.isCut) throw new SpoliaError("storage_failed", "Object storage cannot be reached.");
+  };
+  const storage: Storage = {
+    label: "far",
+    async open(name, expected) {
+      through();
+      const { view: _, ...file } = await books.storage.open(name, expected);
+      const read: typeof file.read = async (at, length) => {
+        through();
+        return file.read(at, length);
+      };
+      return { ...file, read };
+    },
+  };
+  const corpus = await openCorpus(storage);
+  onTestFinished(() => corpus.close());
+  return { wire, corpus };
+}
+
+async function open(corpus: Corpus, modelUrl?: string) {
   const store = createMemoryStore();
   const own = { kind: "chat", name: "lab/own", model: "own", retrieval: "absent", url: modelUrl };
   const engine = await createEngine({
-    corpora: [await clusterOf(books.storage, nodes)],
+    corpora: [corpus],
     resolveWork: workResolver(store),
     models: modelUrl === undefined ? {} : { own: connectorFrom(own) },
   });
@@ -41,12 +67,13 @@ async function open(nodes: Awaited<ReturnType<typeof started>>, modelUrl?: strin
   const handler = createHandler({ engine, registry, auth: {} });
   const headers = { authorization: `Bearer ${key}` };
   const used = async () => {
-    const [today] = (await registry.usage("a")).items;
-    return [today?.calls ?? 0, today?.words ?? 0];
+    // Of all days: the clock of a test may pass midnight.
+    const { items } = await registry.usage("a");
+    return [sum(items, (day) => day.calls), sum(items, (day) => day.words)];
   };
   const gauges = async () => {
     const load = { threads: 1, running: 0, waiting: 0 };
-    const found = await gaugesNow({ handler, engine: { load }, registry, nodes: { figures: [] } });
+    const found = await gaugesNow({ handler, engine: { load }, registry });
     return new Map(found.flatMap((one) => ("value" in one ? [[one.name, one.value] as const] : one.values)));
   };
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at field by field
@@ -61,18 +88,18 @@ beforeEach(async () => {
 });
 
 test("an analysis is refused, told when to come again, and not counted; a partial one says what is missing", async () => {
-  const nodes = await started(books.storage, 2);
-  const { engine, handler, headers, used } = await open(nodes);
+  const { wire, corpus } = await opened();
+  const { engine, handler, headers, used } = await open(corpus);
   expect((await handler(postJson(ANALYZE, { content }, headers))).status).toBe(200);
   expect(await used()).toEqual([1, words]);
-  for (const node of nodes) await node.stop();
+  wire.isCut = true;
   const { name } = engine.corpora[0]!;
   for (const path of [ANALYZE, `/api/v1/corpora/${name}/search`]) {
     const refused = await handler(postJson(path, { content }, headers));
     expect([path, refused.status]).toEqual([path, 503]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     const { code, detail } = await problemOf(refused);
-    expect([code, detail]).toEqual(["search_incomplete", expect.stringContaining("options.partial")]);
+    expect([code, detail]).toEqual(["storage_failed", expect.any(String)]);
     expect(await used()).toEqual([1, words]);
   }
   const partial = await handler(postJson(ANALYZE, { content, options: { partial: true } }, headers));
@@ -82,9 +109,9 @@ test("an analysis is refused, told when to come again, and not counted; a partia
 });
 
 test("each line of a batch is answered, refused and counted for itself, at once and as a job", async () => {
-  const nodes = await started(books.storage, 1);
-  const { handler, headers, used, registry, engine } = await open(nodes);
-  await nodes[0]!.stop();
+  const { wire, corpus } = await opened();
+  const { handler, headers, used, registry, engine } = await open(corpus);
+  wire.isCut = true;
   const requests = [{ content }, { content, options: { partial: true } }, { content: `${content} more` }];
   const outcomes = async (response: Promise<unknown>) =>
     (await ((await response) as Response).text())
@@ -92,7 +119,7 @@ test("each line of a batch is answered, refused and counted for itself, at once 
       .split("\n")
       .map((line) => JSON.parse(line))
       .map(({ success, problem, result }) => (success ? result.completeness.complete : problem.code));
-  const expected = ["search_incomplete", false, "search_incomplete"];
+  const expected = ["storage_failed", false, "storage_failed"];
   expect(await outcomes(handler(postJson(BATCH, { requests }, headers)))).toEqual(expected);
   expect(await used()).toEqual([1, words]);
   const lines = requests.map((request) => JSON.stringify(request)).join("\n");
@@ -104,7 +131,7 @@ test("each line of a batch is answered, refused and counted for itself, at once 
   const scheduler = new Scheduler({ registry, engine });
   onTestFinished(() => scheduler.stop());
   await scheduler.round();
-  // It waits for the node, for an hour in all.
+  // It waits for the storage, for an hour in all.
   const waiting = await bodyOf<{ status: string; progress: object }>(await handler(get(location, headers)));
   expect(waiting).toMatchObject({ status: "running", progress: { stage: "wait_for_corpora", done: 0 } });
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -119,9 +146,9 @@ test("each line of a batch is answered, refused and counted for itself, at once 
 });
 
 test("balancers, the public and the operator know which of the others do not answer", async () => {
-  const nodes = [await startNode(books.storage), await startNode(books.storage)] as const;
+  const { wire, corpus } = await opened();
   const host = await modelHost();
-  const { handler, gauges, status } = await open([...nodes], host.url);
+  const { handler, gauges, status } = await open(corpus, host.url);
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const later = () => vi.advanceTimersByTime(61_000);
@@ -133,31 +160,22 @@ test("balancers, the public and the operator know which of the others do not ans
     const { status: whole, components } = await status();
     return [
       whole,
-      ...["corpora", "nodes", "models"].map(
-        (name) => components.find((one: { name: string }) => one.name === name)?.status,
-      ),
+      ...["corpora", "models"].map((name) => components.find((one: { name: string }) => one.name === name)?.status),
     ];
   };
   expect(await ready()).toEqual([200, { status: "pass" }]);
-  expect(await states()).toEqual(["pass", "pass", "pass", "pass"]);
+  expect(await states()).toEqual(["pass", "pass", "pass"]);
   expect((await gauges()).get("own")).toBe(1);
 
   await host.close();
   later();
   expect(await ready()).toEqual([200, { status: "warn" }]);
-  expect(await states()).toEqual(["fail", "pass", "pass", "fail"]);
+  expect(await states()).toEqual(["fail", "pass", "fail"]);
   expect([(await gauges()).get("own"), (await gauges()).get("spolia_ready")]).toEqual([0, 1]);
 
-  await nodes[0].stop();
-  later();
-  expect(await ready()).toEqual([200, { status: "warn" }]);
-  expect((await states()).slice(1, 3)).toEqual(["pass", "warn"]);
-
-  await nodes[1].stop();
+  wire.isCut = true;
   later();
   expect(await ready()).toMatchObject([503, { code: "search_incomplete", component: "corpora" }]);
-  expect((await states()).slice(0, 3)).toEqual(["fail", "fail", "fail"]);
-  const now = await gauges();
-  expect(nodes.map(({ url }) => now.get(url))).toEqual([0, 0]);
-  expect(now.get("spolia_ready")).toBe(0);
+  expect(await states()).toEqual(["fail", "fail", "fail"]);
+  expect((await gauges()).get("spolia_ready")).toBe(0);
 });

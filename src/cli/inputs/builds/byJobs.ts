@@ -1,14 +1,14 @@
 /** `spolia corpus build --jobs-from`: several processes build one corpus by jobs in PostgreSQL. */
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { sha256 } from "../../base/bytes/sha256.ts";
-import { isSpoliaError } from "../../base/errors.ts";
-import type { BuildOptions } from "../../corpus/build/options.ts";
-import type { SegmentEntry } from "../../corpus/format/manifest.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
-import { type BuildJob, type BuildPlan, workOnBuild } from "../../remote/cluster/builds.ts";
+import { sha256 } from "../../../base/bytes/sha256.ts";
+import { isSpoliaError } from "../../../base/errors.ts";
+import type { BuildOptions } from "../../../corpus/build/options.ts";
+import type { SegmentEntry } from "../../../corpus/format/manifest.ts";
+import type { Corpus } from "../../../corpus/search/corpus.ts";
+import { isInBucket, writableAt } from "../storages.ts";
+import { type BuildJob, type BuildPlan, workOnBuild } from "./jobs.ts";
 import type { BuildShard } from "./shards.ts";
-import { isInBucket, writableAt } from "./storages.ts";
 
 interface JobsOfBuild {
   database: string;
@@ -32,7 +32,7 @@ type BuildsShard = (shard: BuildShard, output: string, signal: AbortSignal) => P
 
 /** @returns what was built, by this process and others */
 export async function buildByJobs(asked: JobsOfBuild, buildShard: BuildsShard): Promise<Corpus> {
-  const { openCorpus } = await import("../../index.ts");
+  const { openCorpus } = await import("../../../index.ts");
   const { database, shards, segments, told, signal } = asked;
   const output = isInBucket(asked.output) ? asked.output : resolve(asked.output);
   // What another build has left here was built by other rules.
@@ -49,7 +49,7 @@ const placeOf = ({ parts, shards }: PlacedJobs, number: number): string =>
 
 /** @throws corpus_exists where another corpus is, or files of others: known before anything is built for it */
 async function refuseOther({ output }: PlacedJobs): Promise<void> {
-  const { refuseExisting } = await import("../../corpus/build/commit.ts");
+  const { refuseExisting } = await import("../../../corpus/build/commit.ts");
   await refuseExisting(await writableAt(output));
 }
 
@@ -76,7 +76,7 @@ async function mergeJob(
   { number, before }: BuildJob,
   signal: AbortSignal,
 ): Promise<SegmentEntry | null> {
-  const { mergePart } = await import("../../corpus/change/unionParts.ts");
+  const { mergePart } = await import("../../../corpus/change/unionParts.ts");
   await refuseOther(jobs);
   const own = filledIn(before).filter((shard) => shard % jobs.segments === number % jobs.segments);
   if (own.length === 0) return null;
@@ -89,7 +89,7 @@ const filledIn = (shards: readonly unknown[]): number[] =>
   shards.flatMap((one, i) => ((one as { isEmpty: boolean }).isEmpty ? [] : [i + 1]));
 
 async function finishJob(jobs: PlacedJobs, { before }: BuildJob, signal: AbortSignal): Promise<null> {
-  const { uniteParts } = await import("../../corpus/change/unionParts.ts");
+  const { uniteParts } = await import("../../../corpus/change/unionParts.ts");
   const all = await Promise.all(Array.from({ length: jobs.shards }, (_, i) => writableAt(placeOf(jobs, i + 1))));
   const lists = await Promise.all(all.map((shard) => shard.list()));
   const filled = all.filter((_, i) => lists[i]!.includes("manifest.json"));

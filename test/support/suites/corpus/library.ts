@@ -5,7 +5,7 @@ import { appendDocuments, deleteDocuments } from "../../../../src/corpus/change/
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../../src/corpus/storage/storage.ts";
 import { seeded, zipfText } from "../../texts.ts";
-import { NAMES } from "../corpus/living.ts";
+import { NAMES } from "./living.ts";
 
 export const random = seeded(2_600);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;

@@ -7,8 +7,8 @@
  */
 import { setTimeout as later } from "node:timers/promises";
 import type { Pool } from "pg";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { isPostgresAddress, openPostgresPool, quotedSchema } from "../../base/postgres.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import { isPostgresAddress, openPostgresPool, quotedSchema } from "../../../base/postgres.ts";
 
 const SCHEMA = "spolia_builds";
 /** Twelve beats: a process that missed so many is taken for dead. */

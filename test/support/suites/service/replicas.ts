@@ -1,9 +1,9 @@
-/** A cluster of processes on loopback: nodes and the service before them, each of which can be killed. */
+/** Replicas of a service as processes on loopback, each of which can be killed, and a caller that asks another one then. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import type { AnalyzeResult } from "../../../../src/index.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "..", "..", "build", "cli.js");
-export const clusterSecret = "a secret of a cluster on loopback";
 
 export interface Running {
   url: string;
@@ -28,7 +28,7 @@ export async function ran(args: readonly string[], env: Readonly<Record<string, 
 
 /** Starts a server, and waits until it listens. */
 async function listening(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
-  const given = { ...process.env, ...env, SPOLIA_CLUSTER_SECRET: clusterSecret };
+  const given = { ...process.env, ...env };
   const child = spawn(process.execPath, [PROGRAM, ...args, "--json"], {
     env: given,
     stdio: ["ignore", "pipe", "pipe"],
@@ -57,19 +57,37 @@ async function killed(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-export function startedNode(
+/** A replica with copies of the indexes of a corpus in a folder of its own. */
+export function startedReplica(
   corpus: string,
   cache: string,
   env: Readonly<Record<string, string>>,
   port = 0,
 ): Promise<Running> {
-  return listening(["node", "--corpus", corpus, "--cache", cache, "--port", String(port)], env);
+  const options = ["--port", String(port), "--threads", "1", "--log", "none"];
+  return listening(["serve", "--corpus", corpus, "--cache", cache, ...options], env);
 }
 
-export function startedService(
-  corpus: string,
-  nodes: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Running> {
-  return listening(["serve", "--corpus", corpus, "--nodes", nodes.join(","), "--port", "0", "--log", "none"], env);
+/** Asks a replica, and where it does not answer the next one, as balancers do. */
+export async function analysed(replicas: readonly Running[], content: string, first = 0): Promise<AnalyzeResult> {
+  const body = JSON.stringify({ content, content_type: "text" });
+  const headers = { "content-type": "application/json" };
+  let failure: unknown;
+  for (let tries = 0; tries < replicas.length; tries++) {
+    const { url } = replicas[(first + tries) % replicas.length]!;
+    try {
+      const response = await fetch(`${url}/api/v1/attribution/analyze`, { method: "POST", headers, body });
+      if (response.ok) return (await response.json()) as AnalyzeResult;
+      failure = new Error(`${url} answered with status ${response.status}: ${await response.text()}`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** What is compared: what was found where, how often, how surely. */
+export function told({ verdict, confidence, matches, coverage, documents, completeness }: AnalyzeResult): string {
+  const stages = completeness.stages.filter(({ name }) => name.startsWith("search:"));
+  return JSON.stringify({ verdict, confidence, matches, coverage, documents, stages });
 }

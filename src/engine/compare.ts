@@ -197,9 +197,11 @@ function relationByWords(a: Fingerprint, b: Fingerprint): Relation | null {
  * choice never depends on the order of the arguments, because it can decide between equally good passages.
  */
 function passagesBetween(kernels: Kernels, a: Content, b: Content, isIndexedA: boolean): Passages {
-  if (isIndexedA) return findPassages(kernels, indexShingles(a.shingled), b.shingled);
-  const common = findPassages(kernels, indexShingles(b.shingled), a.shingled);
-  return { ...common, passages: common.passages.map(mirrored) };
+  const [indexed, other] = isIndexedA ? [a, b] : [b, a];
+  const index = indexShingles(indexed.shingled);
+  const common = findPassages(kernels, index, other.shingled);
+  kernels.release(index);
+  return isIndexedA ? common : { ...common, passages: common.passages.map(mirrored) };
 }
 
 function isLonger(a: Fingerprint, b: Fingerprint): boolean {

@@ -122,6 +122,12 @@ export interface Caller<Exports> {
    * @param lay writes it where it is not there yet, and returns its address
    */
   beside<Result>(owner: object, lay: (arena: Arena) => number, use: (call: CallBeside<Exports>) => Result): Result;
+  /** A number of each owner, from 1. */
+  numberOf(owner: object): number;
+  /** Whether something is kept for an owner. */
+  keeps(owner: object): boolean;
+  /** Frees what is kept for an owner, if it is large. */
+  release(owner: object): void;
 }
 
 /** An instance with its arena; replaced when its memory exceeds `KEPT_BYTES_MAX`. */
@@ -130,9 +136,10 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   readonly #prepare: (exports: Exports, below: Arena) => void;
   #exports!: Exports;
   #arena!: Arena;
-  #kept: { token: object; at: number } | null = null;
-  /** Of each owner what tells it apart: nothing here holds an owner, which may be as large as what is kept for it. */
-  readonly #tokens = new WeakMap<object, object>();
+  #kept: { owner: number; at: number } | null = null;
+  /** Of each owner its number: nothing here holds an owner, which may be as large as what is kept for it. */
+  readonly #numbers = new WeakMap<object, number>();
+  #owners = 0;
 
   /** @param prepare writes the data that stays in memory below the arena */
   constructor(
@@ -154,12 +161,10 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   }
 
   beside<Result>(owner: object, lay: (arena: Arena) => number, use: (call: CallBeside<Exports>) => Result): Result {
-    const token = this.#tokens.get(owner) ?? {};
-    this.#tokens.set(owner, token);
-    if (this.#kept?.token !== token) this.#forget();
+    if (!this.keeps(owner)) this.#forget();
     const call = this.begin();
     if (this.#kept === null) {
-      this.#kept = { token, at: lay(call.arena) };
+      this.#kept = { owner: this.numberOf(owner), at: lay(call.arena) };
       call.arena.keep();
     }
     try {
@@ -169,6 +174,21 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
       this.#forget();
       throw error;
     }
+  }
+
+  numberOf(owner: object): number {
+    const known = this.#numbers.get(owner) ?? ++this.#owners;
+    this.#numbers.set(owner, known);
+    return known;
+  }
+
+  keeps(owner: object): boolean {
+    return this.#kept !== null && this.#kept.owner === this.#numbers.get(owner);
+  }
+
+  release(owner: object): void {
+    if (this.keeps(owner) && this.#arena.keptBytes > KEPT_BYTES_MAX)
+      this.#use(new WebAssembly.Instance(this.#module, {}));
   }
 
   #forget(): void {

@@ -10,7 +10,7 @@ import { log2 } from "../../core/kernels/numbers/log.reference.ts";
 import { GrowingWords } from "../../core/kernels/text/growing.ts";
 import { agrees, contextLogOdds, contextsOf } from "../format/context.ts";
 import type { Hits } from "../format/hits.ts";
-import { COARSE_WINDOW_SHINGLES } from "../format/layout.ts";
+import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS } from "../format/layout.ts";
 import { blocksOf } from "../format/lists.ts";
 import { blockOf, contextOf } from "../format/postings.ts";
 import type { Segment } from "../segment/read/segment.ts";
@@ -63,6 +63,7 @@ type Kind = (typeof KINDS)[number];
  */
 const REPEATED_PLACES_MAX = 2;
 const REPETITIVE_BUDGET_SHARE = 1 / 4;
+const CONTEXTS = 2 ** CONTEXT_BITS;
 /** Strong and likely blocks have at most this many bits less than it takes to single out one block of all. */
 const STRONG_BITS_LESS = 3;
 
@@ -87,8 +88,7 @@ export interface Candidates {
 /** What was looked up, and what the segments had of it. */
 export interface LookedUp {
   plan: LookupPlan;
-  /** Places that were not looked up, each with a place that was, of the same shingle between the same words. */
-  sameAs: ReadonlyMap<number, number>;
+  sameAs: SamePlaces;
   /** By segment. */
   hits: readonly Hits[];
   /** Number of blocks of all segments with each shingle that was looked up. */
@@ -109,6 +109,17 @@ interface Votes extends BlockCandidate {
   /** The last vote that was counted: the place of its shingle in the query, and its bits. */
   last: { position: number; bits: number };
 }
+
+/**
+ * Places that were not looked up, ascending; `same` has of each a place that was, of the same shingle between the same
+ * words. Numbers in arrays, since a text of one word, repeated, has millions.
+ */
+export interface SamePlaces {
+  readonly positions: Uint32Array;
+  readonly same: Uint32Array;
+}
+
+const NO_SAME: SamePlaces = { positions: new Uint32Array(0), same: new Uint32Array(0) };
 
 const NO_VOTE: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
 
@@ -161,7 +172,7 @@ function keysOf({ positions }: LookupPlan, { shingles }: ShingledText): Uint32Ar
 interface Election {
   query: ShingledText;
   plan: LookupPlan;
-  sameAs: ReadonlyMap<number, number>;
+  sameAs: SamePlaces;
   lookups: StoredLookups;
   /** Number of blocks of all segments. */
   blocksInAll: number;
@@ -187,7 +198,9 @@ function chooseBlocks(
   const read = new Set(best);
   const uncertain = new Set(ballots.flatMap((ballot) => [...ballot.uncertain]));
   for (const ballot of ballots) for (const index of unreadOf(ballot, read)) uncertain.add(plan.positions[index]!);
-  for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
+  if (uncertain.size > 0)
+    for (let i = 0; i < sameAs.same.length; i++)
+      if (uncertain.has(sameAs.same[i]!)) uncertain.add(sameAs.positions[i]!);
   const windowShingles = windowOf(lookups, query.profile);
   const promised = guaranteedWords(lookups, query.profile);
   return {
@@ -301,13 +314,12 @@ function windowOf(lookups: StoredLookups, { windowShingles }: Pick<Profile, "win
   return lookups === "fewer" ? Math.max(FEWER_WINDOW_SHINGLES, windowShingles) : windowShingles;
 }
 
-/** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
 function planLookups(
   kernels: Kernels,
   query: ShingledText,
   lookups: StoredLookups,
   isRepetitive: boolean,
-): { plan: LookupPlan; sameAs: ReadonlyMap<number, number> } {
+): { plan: LookupPlan; sameAs: SamePlaces } {
   const windowShingles = windowOf(lookups, query.profile);
   const isOfProfile = windowShingles === query.profile.windowShingles;
   const kept = isOfProfile ? query.selected : kernels.winnow(query.shingles.low, [windowShingles])[0]!;
@@ -317,7 +329,7 @@ function planLookups(
   for (const position of kept) isKeptAt[position] = 1;
   const { positions, sameAs } = isRepetitive
     ? withoutRepeated(query, all, isKeptAt)
-    : { positions: all, sameAs: new Map() };
+    : { positions: all, sameAs: NO_SAME };
   const plan = {
     positions,
     contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
@@ -333,20 +345,37 @@ function planLookups(
  * Drops the places of a shingle that was seen often enough between the same words; kept and other shingles are counted
  * separately.
  */
-function withoutRepeated(query: ShingledText, all: Uint32Array, isKeptAt: Uint8Array) {
-  const contexts = contextsOf(query.text.words, all, query.profile.shingleWords);
-  const seen = new Map<string, { position: number; places: number }>();
-  const sameAs = new Map<number, number>();
-  const positions = all.filter((position, i) => {
-    const key = `${hashKey(query.shingles, position)} ${contexts[i]} ${isKeptAt[position]}`;
-    const known = seen.get(key) ?? { position, places: 0 };
-    seen.set(key, known);
-    known.places += 1;
-    if (known.places <= REPEATED_PLACES_MAX) return true;
-    sameAs.set(position, known.position);
-    return false;
-  });
-  return { positions, sameAs };
+function withoutRepeated({ text, shingles, profile }: ShingledText, all: Uint32Array, isKeptAt: Uint8Array) {
+  const contexts = contextsOf(text.words, all, profile.shingleWords);
+  // Each distinct shingle has a number, and each with its context another: keys of both are exact numbers.
+  const numbers = new Map<number, number>();
+  const seen = new Map<number, number>();
+  const firsts = new GrowingWords(64);
+  const counts: number[] = [];
+  const [positions, repeated, same] = [new GrowingWords(64), new GrowingWords(64), new GrowingWords(64)];
+  for (let i = 0; i < all.length; i++) {
+    const position = all[i]!;
+    const number = numberOf(numbers, hashKey(shingles, position));
+    const place = numberOf(seen, (number * CONTEXTS + contexts[i]!) * 2 + isKeptAt[position]!);
+    if (place === counts.length) {
+      counts.push(0);
+      firsts.push(position);
+    }
+    counts[place]!++;
+    if (counts[place]! <= REPEATED_PLACES_MAX) positions.push(position);
+    else {
+      repeated.push(position);
+      same.push(firsts.at(place));
+    }
+  }
+  return { positions: positions.taken(), sameAs: { positions: repeated.taken(), same: same.taken() } };
+}
+
+function numberOf(numbers: Map<number, number>, key: number): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
 
 /** Number of blocks with each shingle that was looked up. */

@@ -19,7 +19,7 @@ import { agreeingWords, contextLogOdds } from "../format/context.ts";
 import { BLOCK_WORDS, type BlockRow, type TextRow } from "../format/layout.ts";
 import { blockOf, contextOf } from "../format/postings.ts";
 import type { LiveText } from "../segment/deletions.ts";
-import type { BlockCandidate, Candidates, LookedUp } from "./candidates.ts";
+import type { BlockCandidate, Candidates, LookedUp, SamePlaces } from "./candidates.ts";
 import {
   type ClaimedPassage,
   certainlyClaimedWords,
@@ -132,9 +132,9 @@ function hitsIn(
 }
 
 /** The places that stand for others of the same shingle between the same words. */
-function placesAlike(sameAs: ReadonlyMap<number, number>): Map<number, number[]> {
+function placesAlike({ positions, same }: SamePlaces): Map<number, number[]> {
   const alike = new Map<number, number[]>();
-  for (const [position, same] of sameAs) addTo(alike, same, position);
+  for (let i = 0; i < same.length; i++) addTo(alike, same[i]!, positions[i]!);
   return alike;
 }
 

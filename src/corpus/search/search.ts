@@ -188,8 +188,17 @@ function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): Shi
   return isSame ? query : shingle(kernels, query.text, profile);
 }
 
-/** Searches all candidates in their order. The blocks of a batch are read together, whichever segments they are in. */
+/** Searches candidates, and frees what the kernels kept of the query for it. */
 async function searchBlocks(opened: readonly Opened[], candidates: readonly BlockCandidate[]) {
+  try {
+    return await searchInOrder(opened, candidates);
+  } finally {
+    for (const { kernels, query } of opened.slice(0, 1)) kernels.release(query);
+  }
+}
+
+/** Searches all candidates in their order. The blocks of a batch are read together, whichever segments they are in. */
+async function searchInOrder(opened: readonly Opened[], candidates: readonly BlockCandidate[]) {
   const found: PassageCandidate[] = [];
   let bounded = false;
   let blocksRead = 0;

@@ -87,6 +87,26 @@ describe("what is kept for an owner", () => {
     expect(prepared()).toBe(2);
   });
 
+  test("is freed when it is released, if it is large; another's stays", async () => {
+    const { machine: own, prepared } = await machine();
+    const keep = (owner: object, bytes: number) =>
+      own.beside(
+        owner,
+        (arena) => arena.take(bytes),
+        () => own.keeps(owner),
+      );
+    expect(keep(owners[0], 64 * MEGABYTE)).toBe(true);
+    own.release(owners[1]);
+    expect(own.keeps(owners[0])).toBe(true);
+    own.release(owners[0]);
+    expect(own.keeps(owners[0])).toBe(false);
+    expect(prepared()).toBe(2);
+    expect(own.begin().arena.memoryBytes).toBeLessThan(8 * MEGABYTE);
+    expect(keep(owners[1], MEGABYTE)).toBe(true);
+    own.release(owners[1]);
+    expect(own.keeps(owners[1])).toBe(true);
+  });
+
   test("is written again where a call failed, which may have left it half changed", async () => {
     const { machine: own } = await machine();
     const read = (use: (byte: Uint8Array) => number) =>

@@ -104,4 +104,6 @@ export interface PassageKernels {
   findPassages(a: IndexedWords, b: ShingledWords, marginWords: number, anchorsMax: number): AlignedPassages;
   /** The same with a text in UTF-8, which is folded and shingled as the indexed text was. */
   searchText(a: IndexedWords, b: Uint8Array, marginWords: number, anchorsMax: number): SearchedText;
+  /** Frees what is kept of a long indexed text: to be called behind the last comparison with it. */
+  release(a: IndexedWords): void;
 }

@@ -139,4 +139,5 @@ export const passageReferences = (text: TextReader): PassageKernels => ({
   findAnchors: anchorsOf,
   findPassages,
   searchText: searchTextBy(text, findPassages),
+  release: () => {},
 });

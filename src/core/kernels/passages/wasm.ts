@@ -36,18 +36,35 @@ export interface PassageExports extends TextExports {
 /** A call beside the frame of an indexed text. */
 type PassageCall = CallBeside<PassageExports>;
 
-/**
- * Most words of an indexed text that an instance keeps, some 14 MB: writing a larger one anew, where two are searched
- * in turn, takes longer than the reference implementation does. And most words of the other text, for which up to 1 GB
- * is needed where it repeats itself.
- */
+/** Indexed texts of so many words are written where they are searched: 14 MB at most. */
 const KEPT_INDEX_WORDS_MAX = 2 ** 18;
+/**
+ * Longer ones, up to so many words and 220 MB, are written once texts of a share of their words were compared with
+ * them: what is written for two that are searched in turn then takes no longer than what was compared.
+ */
+const LONG_INDEX_WORDS_MAX = 2 ** 22;
+const WRITTEN_FROM_SHARE = 1 / 8;
+/** Of a text whose words are not counted yet, about. */
+const BYTES_PER_WORD = 6;
+/** Most words of the other text, for which up to 1 GB is needed where it repeats itself. */
 const OTHER_WORDS_MAX = 2 ** 22;
 
 export function passageKernels(machine: Caller<PassageExports>, reader: TextReader): PassageKernels {
-  /** Longer texts, and those for which a host has not the memory, are searched by the reference implementation. */
+  /** Words that were compared with the last long text before it was written. */
+  let compared = { with: 0, words: 0 };
+
+  function isWritten(a: IndexedWords, words: number): boolean {
+    const { lengthWords } = a.shingled.text;
+    if (lengthWords <= KEPT_INDEX_WORDS_MAX || machine.keeps(a)) return true;
+    if (lengthWords > LONG_INDEX_WORDS_MAX) return false;
+    const owner = machine.numberOf(a);
+    compared = { with: owner, words: words + (compared.with === owner ? compared.words : 0) };
+    return compared.words >= WRITTEN_FROM_SHARE * lengthWords;
+  }
+
+  /** Other texts, and those for which a host has not the memory, are searched by the reference implementation. */
   function beside<Result>(a: IndexedWords, words: number, use: (call: PassageCall) => Result, otherwise: () => Result) {
-    if (a.shingled.text.lengthWords > KEPT_INDEX_WORDS_MAX || words > OTHER_WORDS_MAX) return otherwise();
+    if (words > OTHER_WORDS_MAX || !isWritten(a, words)) return otherwise();
     try {
       return machine.beside(a, (arena) => layIndex(arena, a), use);
     } catch (error) {
@@ -75,8 +92,10 @@ export function passageKernels(machine: Caller<PassageExports>, reader: TextRead
     searchText(a, bytes, marginWords, anchorsMax) {
       const inSteps = () => searchText(a, bytes, marginWords, anchorsMax);
       if (!fitsOneChunk(bytes)) return inSteps();
-      return beside(a, 0, (call) => searchInPlace(call, a, bytes, marginWords, anchorsMax), inSteps);
+      const words = bytes.length / BYTES_PER_WORD;
+      return beside(a, words, (call) => searchInPlace(call, a, bytes, marginWords, anchorsMax), inSteps);
     },
+    release: (a) => machine.release(a),
   };
 }
 

@@ -12,6 +12,10 @@ export class GrowingWords {
     return this.#length === 0 ? undefined : this.#values[this.#length - 1];
   }
 
+  at(index: number): number {
+    return this.#values[index]!;
+  }
+
   append(more: Uint32Array): void {
     const length = this.#length + more.length;
     this.#makeRoom(length);

@@ -1,6 +1,7 @@
 /** Questions for a corpus: text it has never seen, and such text with a run of its own words in the middle. */
 import { Random } from "../harness/random.ts";
 import type { SharedDocument } from "../harness/shared.ts";
+import { randomlyEdited } from "../quality/search/edits.ts";
 import { type Genre, realText } from "./genres.ts";
 
 export const QUERY_WORDS = 500;
@@ -45,21 +46,30 @@ export function plantedQueries(
   });
 }
 
-/** Stretches of known documents, with the ids of these, and of held-out text. */
+/** Of a text that was copied in other words. */
+const EDITED_SHARE = 0.1;
+
+/** Stretches of known documents, with the ids of these, the same edited, and stretches of held-out text. */
 export function stretchesOf(
   genre: Genre,
   { count, words, from }: { count: number; words: number; from: readonly SharedDocument[] },
-): Record<"copied" | "unknown", { content: string; id: string | null }[]> {
+): Record<"copied" | "edited" | "unknown", { content: string; id: string | null }[]> {
   const random = new Random(`stretches ${genre} ${words}`);
   const unknown = realText(genre).heldOut.flatMap(({ text }) => wordsOf(text));
   const long = from
     .map(({ id, text }) => ({ id, words: wordsOf(text) }))
     .filter((document) => document.words.length >= 2 * words);
   const one = (all: readonly string[]) => stretch(random, all, words).join(" ");
+  // No document of law is so long that a chapter of a book could be from it.
+  const copied = Array.from({ length: long.length === 0 ? 0 : count }, () => {
+    const { id, words: source } = random.pick(long);
+    return { content: one(source), id };
+  });
   return {
-    copied: Array.from({ length: count }, () => {
-      const { id, words: source } = random.pick(long);
-      return { content: one(source), id };
+    copied,
+    edited: copied.map(({ content, id }, i) => {
+      const chance = new Random(`edits ${genre} ${words} ${i}`);
+      return { content: randomlyEdited(content, EDITED_SHARE, chance, unknown), id };
     }),
     unknown: Array.from({ length: count }, () => ({ content: one(unknown), id: null })),
   };

@@ -1,35 +1,48 @@
 /**
- * Where are the limits of an analysis? Texts of four lengths, copied from a document of the corpus and unknown to it, against novels in a
- * folder: processor time, warm. Beside it, what a user would build instead, over the same novels in memory. Named to be run.
+ * Where are the limits of an analysis? Texts of four lengths, copied from a document of the corpus, edited, and unknown to it, against
+ * novels in a folder, and texts of law against law: processor time, warm, and what of it is not spent in WebAssembly. Beside it, what a
+ * user would build instead, over the same text in memory. How it grows: with the text, with the corpus, and with texts of 54 shapes.
+ * Named to be run.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { GENRES, type Genre } from "../../corpora/genres.ts";
 import { stretchesOf } from "../../corpora/queries.ts";
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../../corpora/stream.ts";
 import type { Analysed, AnalyzeTexts } from "../../corpus/analyze.ts";
 import { readFar } from "../../corpus/far.ts";
+import { percentile } from "../../corpus/percentile.ts";
 import { runStep } from "../../corpus/process.ts";
 import { type IndexName, whyLeftOut } from "../../corpus/rivals/contenders.ts";
+import type { Shaped } from "../../corpus/shapes.ts";
 import { type Figure, figure, type Goal, significant } from "../../harness/harness.ts";
 import type { SharedDocument } from "../../harness/shared.ts";
 import type { CorpusCase, CorpusOptions } from "./corpus.ts";
 
-/** All novels there are, and a third and a tenth of them. */
-const SIZES = [1.4e5, 4.5e5, 1.4e6];
-/** Goals are those at this size. */
-const GOAL_SIZE = 1.4e6;
-/** Milliseconds for a copied text and an unknown one, by words. */
-const GOALS_MS: Readonly<Record<number, readonly [copied: number, unknown: number]>> = {
-  50: [0.7, 0.25],
-  500: [2, 1],
-  5000: [10, 6],
-  50000: [60, 40],
+/** Ten million words, and a tenth of them; `--full` adds a hundred million. */
+const SIZES = [1e6, 1e7].map((words) => words * FINGERPRINTS_PER_WORD);
+const FULL_SIZE = 1e8 * FINGERPRINTS_PER_WORD;
+/** Goals by length are those of this size. */
+const GOAL_SIZE = SIZES[1]!;
+/** Milliseconds for a copied text and an unknown one, and how many times those of the Map, by words. */
+const GOALS: Readonly<Record<number, { copied: number; unknown: number; times?: number }>> = {
+  50: { copied: 0.7, unknown: 0.25 },
+  500: { copied: 2, unknown: 1, times: 4 },
+  5000: { copied: 10, unknown: 6, times: 2.5 },
+  50000: { copied: 60, unknown: 40 },
 };
+const LENGTHS = Object.keys(GOALS).map(Number);
+const EXPONENT_MAX = 1.1;
+/** The most costly shape a word, by the median of all. */
+const WORST_SHAPE_MAX = 10;
+/** 500 words against the largest corpus, by those against the smallest. */
+const CORPUS_GROWTH_MAX = 2;
 /** Both name documents and show no passages. Dolos adds each text that it is asked for to its index, as a file. */
 const RIVALS: readonly IndexName[] = ["Map of five-word strings", "Dolos"];
+const KINDS = { novels: ["copied", "edited", "unknown"], law: ["unknown"] } as const satisfies Record<Genre, unknown>;
 const TEXTS = 40;
-const LENGTH_MS = 4_000;
+const LENGTH_MS = 2_000;
 const FAR_TEXTS = 16;
 const FAR_GOALS: Readonly<
   Record<number, { requests?: number; kB: Record<"copied" | "unknown", number>; waves?: number }>
@@ -43,21 +56,23 @@ type Contended = Analysed & { name: IndexName };
 
 export const analyzeCase: CorpusCase = {
   name: "analyze",
-  async figures({ fingerprints = SIZES }: CorpusOptions) {
+  async figures({ fingerprints, full }: CorpusOptions) {
+    const sizes = fingerprints ?? (full ? [...SIZES, FULL_SIZE] : SIZES);
     const figures: Figure[] = [];
-    for (const size of fingerprints) figures.push(...(await measured(size)));
-    return figures;
+    for (const size of sizes) for (const genre of GENRES) figures.push(...(await measured(genre, size)));
+    return [...figures, ...growthFigures(figures)];
   },
 };
 
-async function measured(size: number): Promise<Figure[]> {
+/** In a corpus of its own: the texts of all lengths, and where the corpus is that of the goals, what else is asked of it. */
+async function measured(genre: Genre, size: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(process.env["BENCH_FOLDER"] ?? tmpdir(), "bench-analyze-"));
   try {
     const [corpus, file] = [join(folder, "corpus"), join(folder, "texts.json")];
-    await runStep("build", ["novels", size, corpus]);
+    await runStep("build", [genre, size, corpus]);
     const words = size / FINGERPRINTS_PER_WORD;
-    writeFileSync(file, JSON.stringify(textsFrom(realDocuments("novels", words))));
-    const ask = (name: IndexName) => runStep<Analysed>("analyze", [name, file, corpus, words, LENGTH_MS]);
+    writeFileSync(file, JSON.stringify(textsFrom(genre, realDocuments(genre, words))));
+    const ask = (name: IndexName) => runStep<Analysed>("analyze", [name, file, corpus, genre, words, LENGTH_MS]);
     const ours = await ask("spolia");
     const rivals: Contended[] = [];
     for (const name of RIVALS) {
@@ -66,49 +81,109 @@ async function measured(size: number): Promise<Figure[]> {
       else console.error(`  ${name} at ${millions(words)} words: left out, ${why}`);
     }
     const near = figuresOf(ours, rivals, words, size === GOAL_SIZE);
-    return size === GOAL_SIZE ? [...near, ...(await farFigures(corpus, words))] : near;
+    if (size !== GOAL_SIZE || genre !== "novels") return near;
+    return [
+      ...near,
+      ...shapeFigures(await runStep<Shaped[]>("shapes", [corpus])),
+      ...(await farFigures(corpus, words)),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function textsFrom(from: readonly SharedDocument[]): AnalyzeTexts[] {
-  return Object.keys(GOALS_MS).flatMap((length) => {
-    const words = Number(length);
-    const { copied, unknown } = stretchesOf("novels", { count: TEXTS, words, from });
-    return [
-      { name: nameOf(words, "copied"), contents: copied },
-      { name: nameOf(words, "unknown"), contents: unknown },
-    ];
+function textsFrom(genre: Genre, from: readonly SharedDocument[]): AnalyzeTexts[] {
+  return LENGTHS.flatMap((words) => {
+    const stretches = stretchesOf(genre, { count: TEXTS, words, from });
+    return KINDS[genre].map((kind) => ({
+      name: nameOf(words, genre === "law" ? "law-like" : kind),
+      contents: stretches[kind],
+    }));
   });
 }
 
 function figuresOf(ours: Analysed, rivals: readonly Contended[], words: number, hasGoals: boolean): Figure[] {
   const at = `${millions(words)} words in a folder`;
-  const goals = Object.values(GOALS_MS).flat();
-  const goal = (i: number): Goal[] => (hasGoals ? [[`≤ ${goals[i]} ms`, (value) => value <= goals[i]!]] : []);
+  const first = figure(`analyze, the first of a process, ${at}`, "ms", ours.firstMs);
+  const each = ours.lengths.flatMap((length, i) => {
+    const { name, leastCpuMs, medianCpuMs, medianMs, wasmShare } = length;
+    const beside = (one: Figure, of: (length: Length) => number): Figure => {
+      const others = rivals.map((rival) => ({ name: rival.name, value: of(rival.lengths[i]!) }));
+      const compared = others.map((other) => ({
+        ...{ name: other.name, value: significant(other.value), ratio: significant(other.value / one.value) },
+      }));
+      return { ...one, rivals: compared, ratio: compared[0]?.ratio ?? null };
+    };
+    const map = rivals.find((rival) => rival.name === RIVALS[0])?.lengths[i]?.leastCpuMs;
+    return [
+      beside(
+        figure(`analyze, ${name}, ${at}: processor time, least`, "ms", leastCpuMs, hasGoals ? goalsOf(name, map) : []),
+        (of) => of.leastCpuMs,
+      ),
+      beside(figure(`analyze, ${name}, ${at}: processor time, median`, "ms", medianCpuMs), (of) => of.medianCpuMs),
+      beside(figure(`analyze, ${name}, ${at}: median`, "ms", medianMs), (of) => of.medianMs),
+      figure(`analyze, ${name}, ${at}: outside of WebAssembly, least`, "ms", leastCpuMs * (1 - (wasmShare ?? 0))),
+    ];
+  });
+  return [first, ...each, ...lengthFigures(ours, at)];
+}
+
+/** The goals of a length, by its name. @param map milliseconds of the Map */
+function goalsOf(name: string, map: number | undefined): Goal[] {
+  const words = LENGTHS.find((length) => name.startsWith(`${length.toLocaleString("en")} `))!;
+  const { times, ...most } = GOALS[words]!;
+  const kind = name.endsWith("copied") ? "copied" : name.endsWith("unknown") ? "unknown" : null;
+  const goals: Goal[] = kind === null ? [] : [[`≤ ${most[kind]} ms`, (value) => value <= most[kind]]];
+  if (kind === "copied" && times !== undefined && map !== undefined)
+    goals.push([`≤ ${times} × the Map`, (value) => value <= times * map]);
+  return goals;
+}
+
+/** How the time grows from each length to the next: the exponent of the length. By medians, since the texts of law are of many kinds. */
+function lengthFigures({ lengths }: Analysed, at: string): Figure[] {
+  const kinds = new Set(lengths.map(({ name }) => name.replace(/^.*, /, "")));
+  return [...kinds].map((kind) => {
+    const ms = lengths.filter(({ name }) => name.endsWith(kind)).map(({ medianCpuMs }) => medianCpuMs);
+    const steps = ms.slice(1).map((one, i) => Math.log(one / ms[i]!) / Math.log(LENGTHS[i + 1]! / LENGTHS[i]!));
+    return figure(`analyze, ${kind}, ${at}: exponent of the length, largest of three`, "", Math.max(...steps), [
+      [`≤ ${EXPONENT_MAX}`, (value) => value <= EXPONENT_MAX],
+    ]);
+  });
+}
+
+function shapeFigures(shaped: readonly Shaped[]): Figure[] {
+  const costs = shaped.filter(({ words }) => words > 0);
+  const median = percentile(
+    costs.map(({ microsecondsAWord }) => microsecondsAWord),
+    50,
+  );
+  const worst = costs.reduce((one, other) => (other.microsecondsAWord > one.microsecondsAWord ? other : one));
+  const steepest = shaped.reduce((one, other) => (other.exponent > one.exponent ? other : one));
+  const name = `analyze, texts of ${shaped.length} shapes`;
   return [
-    figure(`analyze, the first of a process, ${at}`, "ms", ours.firstMs),
-    ...ours.lengths.flatMap(({ name, leastCpuMs, medianCpuMs, medianMs }, i) => {
-      const beside = (one: Figure, of: (length: Length) => number): Figure => {
-        const others = rivals.map((rival) => ({ name: rival.name, value: of(rival.lengths[i]!) }));
-        const compared = others.map((other) => ({
-          ...{ name: other.name, value: significant(other.value), ratio: significant(other.value / one.value) },
-        }));
-        return { ...one, rivals: compared, ratio: compared[0]?.ratio ?? null };
-      };
-      return [
-        beside(
-          figure(`analyze, ${name}, ${at}: processor time, least`, "ms", leastCpuMs, goal(i)),
-          (length) => length.leastCpuMs,
-        ),
-        beside(
-          figure(`analyze, ${name}, ${at}: processor time, median`, "ms", medianCpuMs),
-          (length) => length.medianCpuMs,
-        ),
-        beside(figure(`analyze, ${name}, ${at}: median`, "ms", medianMs), (length) => length.medianMs),
-      ];
-    }),
+    figure(`${name}: a word, median`, "µs", median),
+    figure(`${name}: worst by the median: ${worst.name}`, "times", worst.microsecondsAWord / median, [
+      [`≤ ${WORST_SHAPE_MAX}`, (value) => value <= WORST_SHAPE_MAX],
+    ]),
+    figure(`${name}: largest exponent of the length: ${steepest.name}`, "", steepest.exponent, [
+      [`≤ ${EXPONENT_MAX}`, (value) => value <= EXPONENT_MAX],
+    ]),
+  ];
+}
+
+/** 500 copied words against the largest corpus, by those against the smallest. */
+function growthFigures(figures: readonly Figure[]): Figure[] {
+  const of500 = figures.filter(
+    ({ name }) => /^analyze, 500 words, copied, .*least$/.test(name) && !/outside/.test(name),
+  );
+  if (of500.length < 2) return [];
+  const size = (one: Figure) => one.name.replace(/^.*copied, | words in.*$/g, "");
+  const [small, large] = [of500[0]!, of500.at(-1)!];
+  const name = `analyze, 500 words, copied, ${size(large)} words by ${size(small)}`;
+  return [
+    figure(name, "times", large.value / small.value, [
+      [`≤ ${CORPUS_GROWTH_MAX}`, (value) => value <= CORPUS_GROWTH_MAX],
+    ]),
   ];
 }
 
@@ -140,4 +215,4 @@ async function farFigures(corpus: string, words: number): Promise<Figure[]> {
 
 const millions = (words: number): string => `${(words / 1e6).toPrecision(2)} million`;
 
-const nameOf = (words: number, kind: "copied" | "unknown"): string => `${words.toLocaleString("en")} words, ${kind}`;
+const nameOf = (words: number, kind: string): string => `${words.toLocaleString("en")} words, ${kind}`;

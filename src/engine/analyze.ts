@@ -10,6 +10,7 @@ import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters, Match } from "
 import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
 import { rounded } from "../base/lists/numbers.ts";
+import { loadedOnce } from "../base/queues/remembered.ts";
 import { textId } from "../core/fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
@@ -69,6 +70,16 @@ interface KeptPassages {
   stage: Stage;
 }
 
+/** Loaded on the first analysis, so that the package's entry stays small. */
+const loadConclusions = loadedOnce(async () => {
+  const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
+    import("./evidence/conclusions.ts"),
+    import("./evidence/attribution.ts"),
+    import("./steps/confidence.ts"),
+  ]);
+  return { conclude, usedFromDataset, judge, judgeDatasets, priorOf };
+});
+
 /** @param kept absent: all passages */
 export async function conclusionsOf(
   context: EngineContext,
@@ -78,12 +89,7 @@ export async function conclusionsOf(
 ): Promise<AnalyzeResult> {
   const outcome = kept?.outcome ?? all;
   const { findings, coverage } = outcome;
-  // Loaded on the first analysis, so that the package's entry stays small.
-  const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
-    import("./evidence/conclusions.ts"),
-    import("./evidence/attribution.ts"),
-    import("./steps/confidence.ts"),
-  ]);
+  const { conclude, usedFromDataset, judge, judgeDatasets, priorOf } = await loadConclusions();
   const prior = priorOf(request);
   const { verdict, relation, confidence, stage, calibration } = judge(context, outcome, corpora, prior);
   const { attribution, revenue, risk } = conclude({

@@ -6,6 +6,7 @@
 
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import type { EvidenceKind } from "../base/contract/resources/report.ts";
+import { loadedOnce } from "../base/queues/remembered.ts";
 import type { OperationCode } from "./steps/context.ts";
 
 /** The properties of an operation that are known before its code is loaded. */
@@ -40,7 +41,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: [""],
     isPlaced: true,
     ignoresTexts: true,
-    load: async () => (await import("./analyze.ts")).analyzeOperation,
+    load: loadedOnce(async () => (await import("./analyze.ts")).analyzeOperation),
   },
   score: {
     idField: "score_id",
@@ -50,7 +51,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: [""],
     isPlaced: false,
     ignoresTexts: true,
-    load: async () => (await import("./score/score.ts")).scoreOperation,
+    load: loadedOnce(async () => (await import("./score/score.ts")).scoreOperation),
   },
   compare: {
     idField: "comparison_id",
@@ -60,7 +61,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: ["a", "b"],
     isPlaced: true,
     ignoresTexts: true,
-    load: async () => (await import("./compare.ts")).compareOperation,
+    load: loadedOnce(async () => (await import("./compare.ts")).compareOperation),
   },
   assess: {
     idField: "assess_id",
@@ -70,7 +71,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: [""],
     isPlaced: false,
     ignoresTexts: true,
-    load: async () => (await import("./assess.ts")).assessOperation,
+    load: loadedOnce(async () => (await import("./assess.ts")).assessOperation),
   },
   extract: {
     idField: "extract_id",
@@ -80,7 +81,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: ["work"],
     isPlaced: true,
     ignoresTexts: false,
-    load: async () => (await import("./extract/extract.ts")).extractOperation,
+    load: loadedOnce(async () => (await import("./extract/extract.ts")).extractOperation),
   },
   probe: {
     idField: "probe_id",
@@ -90,7 +91,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: [],
     isPlaced: false,
     ignoresTexts: false,
-    load: async () => (await import("./probe/probe.ts")).probeOperation,
+    load: loadedOnce(async () => (await import("./probe/probe.ts")).probeOperation),
   },
   identify: {
     idField: null,
@@ -100,7 +101,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: [""],
     isPlaced: false,
     ignoresTexts: false,
-    load: async () => (await import("./identify.ts")).identifyOperation,
+    load: loadedOnce(async () => (await import("./identify.ts")).identifyOperation),
   },
 };
 

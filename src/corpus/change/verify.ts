@@ -15,7 +15,7 @@ import { unpackSections } from "../format/sections.ts";
 import { storageAt } from "../search/corpus.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "../search/open.ts";
 import { inflatedBlock, readStored } from "../segment/blocks.ts";
-import { KeyPage } from "../segment/read/page.ts";
+import { KeyPage, wordsOfPage } from "../segment/read/page.ts";
 import { pageBytesOf, readPages } from "../segment/read/pages.ts";
 import { readFooter } from "../segment/read/segment.ts";
 import { SegmentTable } from "../segment/read/tables.ts";
@@ -174,7 +174,7 @@ class Verifier {
   #keyPage(name: "keys" | "coarse", view: DataView): void {
     const { segment } = this.#open;
     const form = segment.footer[name];
-    const { own, spilled } = new KeyPage(form, view).entries();
+    const { own, spilled } = new KeyPage(form, wordsOfPage(view)).entries();
     const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
     if (!ascends || [...own.values, ...spilled.values].some((value) => value >= segment.valuesEnd))
       throw corrupt("A page");

@@ -8,6 +8,7 @@ import type { IndexUse, Stage } from "../../base/contract/common.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { throwIfAborted } from "../../base/errors.ts";
 import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
+import { loadedOnce } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../core/fingerprint/shingles.ts";
@@ -165,6 +166,8 @@ async function claims(searched: SearchTarget, query: ShingleIndex, checkAborted:
   return { ...claimed, bounded, blocksRead: 0 };
 }
 
+const loadWeigh = loadedOnce(() => import("./weigh.ts"));
+
 async function weighHere(
   segments: readonly OpenSegment[],
   query: ShingleIndex,
@@ -172,7 +175,7 @@ async function weighHere(
   found: readonly PassageCandidate[],
   phrases: readonly FrequentPhrase[],
 ): Promise<WeighedPassages> {
-  const { weigh } = await import("./weigh.ts");
+  const { weigh } = await loadWeigh();
   return weigh(segments, query, queryWords, found, phrases);
 }
 

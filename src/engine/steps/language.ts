@@ -1,6 +1,7 @@
 /** The language of a content: as the caller states it, or as the detector finds it. */
 import type { ContentMetadata, ContentType } from "../../base/contract/common.ts";
 import { JUDGED_WORDS_MIN } from "../../base/limits.ts";
+import { loadedOnce } from "../../base/queues/remembered.ts";
 import type { Disguise } from "../../core/text/disguise.ts";
 import type { Content } from "./content.ts";
 import type { EngineContext } from "./context.ts";
@@ -36,13 +37,15 @@ export async function languageOf(
   if (catalogue === null || content_type === "code" || content.shingled.text.lengthWords < JUDGED_WORDS_MIN)
     return UNKNOWN_LANGUAGE;
   if ((await disguisesOf(content.text)).length > 0) return UNKNOWN_LANGUAGE;
-  const { detectLanguage, LANGUAGE_DETECTOR } = await import("../../core/text/language.ts");
+  const { detectLanguage, LANGUAGE_DETECTOR } = await loadLanguage();
   return { language: detectLanguage(content.text), parameters: { language_detector: LANGUAGE_DETECTOR } };
 }
 
+const loadLanguage = loadedOnce(() => import("../../core/text/language.ts"));
+const loadDisguise = loadedOnce(() => import("../../core/text/disguise.ts"));
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** ASCII text cannot be disguised, so the detection is loaded only for other text. */
 export async function disguisesOf(text: string): Promise<Disguise[]> {
-  return NOT_ASCII.test(text) ? (await import("../../core/text/disguise.ts")).disguises(text) : [];
+  return NOT_ASCII.test(text) ? (await loadDisguise()).disguises(text) : [];
 }

@@ -10,6 +10,7 @@ import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { greatest, sum } from "../../base/lists/numbers.ts";
 import { createQueue } from "../../base/queues/queue.ts";
+import { loadedOnce } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/shingleIndex.ts";
@@ -160,12 +161,14 @@ function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): 
 type UncountedBeside = (searches: readonly CorpusSearch[]) => Uncounted;
 
 /** Loaded where something was found, since the lists are large. */
+const loadUncounted = loadedOnce(() => import("../../core/uncounted/uncounted.ts"));
+
 async function uncountedOf(
   kernels: Kernels,
   { shingled }: Content,
   ignore: readonly string[] = [],
 ): Promise<UncountedBeside> {
-  const { uncountedIn, shinglesOfTexts, withGiven } = await import("../../core/uncounted/uncounted.ts");
+  const { uncountedIn, shinglesOfTexts, withGiven } = await loadUncounted();
   const given = shinglesOfTexts(kernels, ignore);
   const uncounted = withGiven(await uncountedIn(kernels, shingled), shingled, given);
   return (searches) =>

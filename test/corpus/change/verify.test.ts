@@ -14,7 +14,7 @@ import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../../src/corpus/form
 import { readManifest } from "../../../src/corpus/format/manifest.ts";
 import { packPage } from "../../../src/corpus/format/page.ts";
 import { openSnapshot } from "../../../src/corpus/search/open.ts";
-import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
+import { KeyPage, wordsOfPage } from "../../../src/corpus/segment/read/page.ts";
 import { readPages } from "../../../src/corpus/segment/read/pages.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
@@ -83,7 +83,7 @@ describe("lists that fill their section", () => {
         const section = segment.footer.sections[name];
         const pages = Array.from({ length: form.pages + 1 }, (_, i) => i);
         for (const [page, view] of await readPages(segment.source, name, section, pages)) {
-          const { own, spilled } = new KeyPage(form, view).entries();
+          const { own, spilled } = new KeyPage(form, wordsOfPage(view)).entries();
           const at = own.values.indexOf(last);
           if (at < 0) continue;
           own.values[at] = value;

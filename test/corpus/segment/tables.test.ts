@@ -23,7 +23,15 @@ test("4,096 pages are kept, and the first of those that were not used again make
     },
   };
   const section = { offsetBytes: 0, lengthBytes: bytes.length, rows: packed.count };
-  const source = { kernels, file, seed: SEED, keyPageBytes: KEY_PAGE_BYTES, checked: new Map(), kept: new Map() };
+  const source = {
+    kernels,
+    file,
+    seed: SEED,
+    keyPageBytes: KEY_PAGE_BYTES,
+    checked: new Map(),
+    stretches: new Map(),
+    kept: new Map(),
+  };
   const table = new SegmentTable(source, "copies", section, (view, at) => view.getUint32(at));
   const readsOf = async (page: number): Promise<number> => {
     const before = reads;

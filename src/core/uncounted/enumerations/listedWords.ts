@@ -1,4 +1,5 @@
 /** The lists of `lists.ts` by the hash of a folded word. Made once for each kernels. */
+import { KeyTable } from "../../../base/lists/keyTable.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { readText } from "../../text/text.ts";
@@ -41,10 +42,10 @@ export interface ListedWord {
   isProvision: boolean;
 }
 
-const made = new WeakMap<Kernels, ReadonlyMap<number, ListedWord>>();
+const made = new WeakMap<Kernels, KeyTable<ListedWord>>();
 
-export function listedWords(kernels: Kernels): ReadonlyMap<number, ListedWord> {
-  const listed = made.get(kernels) ?? makeListedWords(kernels);
+export function listedWords(kernels: Kernels): KeyTable<ListedWord> {
+  const listed = made.get(kernels) ?? new KeyTable(makeListedWords(kernels));
   made.set(kernels, listed);
   return listed;
 }

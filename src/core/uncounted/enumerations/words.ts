@@ -1,4 +1,5 @@
 /** What the words of a text are to enumerations. */
+import type { KeyTable } from "../../../base/lists/keyTable.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Text } from "../../text/text.ts";
 import { type ListedWord, unlisted } from "./listedWords.ts";
@@ -15,10 +16,7 @@ const UNLISTED = unlisted();
 /** Longest number that is read: beyond, doubles are not exact. */
 const DIGITS_READ = 15;
 
-export function readWords(
-  { bytes, bounds, words, lengthWords }: Text,
-  known: ReadonlyMap<number, ListedWord>,
-): ReadWords {
+export function readWords({ bytes, bounds, words, lengthWords }: Text, known: KeyTable<ListedWord>): ReadWords {
   const keys = new Float64Array(lengthWords);
   const listed: ListedWord[] = [];
   for (let word = 0; word < lengthWords; word++) {

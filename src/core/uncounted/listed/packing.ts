@@ -14,7 +14,7 @@ import { fromBase64, toBase64 } from "../../../base/bytes/bytes.ts";
 export const LIST_WINDOWS = { short: 4, long: 12 };
 export const SHORT_WORDS_MAX = 300;
 /** Bits of a key: the high ones of the high half of a shingle's hash. Twelve words need three keys of one text. */
-const KEY_BITS = 24;
+export const KEY_BITS = 24;
 export const KEY_SHIFT_BITS = 32 - KEY_BITS;
 
 export interface Listed {

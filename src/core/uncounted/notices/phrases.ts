@@ -1,4 +1,5 @@
 /** Finds the signs of notices in folded words. They are compiled once for each kernels. */
+import { KeyTable } from "../../../base/lists/keyTable.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { readText } from "../../text/text.ts";
@@ -25,13 +26,13 @@ export interface Phrase {
 
 /** Phrases that may begin with a word, in their order, by the word behind it. */
 interface Beginning {
-  readonly byNext: ReadonlyMap<number, readonly Phrase[]>;
+  readonly byNext: KeyTable<readonly Phrase[]>;
   /** Those that any word may go on. */
   readonly others: readonly Phrase[];
 }
 
 /** By the key of the word. */
-export type Phrases = ReadonlyMap<number, Beginning>;
+export type Phrases = KeyTable<Beginning>;
 
 const NONE: readonly Phrase[] = [];
 
@@ -73,7 +74,7 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
         for (const key of firstKeys(parts).keys) phrases.set(key, [...(phrases.get(key) ?? []), phrase]);
       }
     }
-  return new Map([...phrases].map(([key, some]) => [key, beginningOf(key, some)]));
+  return new KeyTable([...phrases].map(([key, some]) => [key, beginningOf(key, some)] as const));
 }
 
 function beginningOf(key: number, phrases: readonly Phrase[]): Beginning {
@@ -81,7 +82,7 @@ function beginningOf(key: number, phrases: readonly Phrase[]): Beginning {
   const named = new Set(phrases.flatMap((phrase) => [...(nextOf.get(phrase) ?? [])]));
   const goingOn = (next: number) => phrases.filter((phrase) => nextOf.get(phrase)?.has(next) ?? true);
   return {
-    byNext: new Map([...named].map((next) => [next, goingOn(next)])),
+    byNext: new KeyTable([...named].map((next) => [next, goingOn(next)] as const)),
     others: phrases.filter((phrase) => nextOf.get(phrase) === null),
   };
 }

@@ -21,9 +21,22 @@ interface ValueTaker {
   push(value: number): void;
 }
 
-/** A page that was read and whose checksum was verified. */
+/** Where a page stands: words of 32 bits, alone or among other pages. */
+export interface PageWords {
+  readonly words: Uint32Array;
+  /** The first word of the page. */
+  readonly first: number;
+}
+
+/** The words of a page that was read alone. */
+export const wordsOfPage = (view: DataView): PageWords => ({ words: wordsFrom(view, 0), first: 0 });
+
+/** A page that was read and whose checksum was verified. Bits are counted from the beginning of the words. */
 export class KeyPage {
   readonly #words: Uint32Array;
+  /** Its first bit behind its head, and the one behind its last. */
+  readonly #start: number;
+  readonly #end: number;
   readonly #form: PageForm;
   readonly #own: number;
   readonly #spilled: number;
@@ -33,15 +46,17 @@ export class KeyPage {
   readonly spillsFrom: number;
 
   /** @throws corpus_corrupt where its own entries do not fit into a page */
-  constructor(form: PageForm, view: DataView) {
+  constructor(form: PageForm, { words, first }: PageWords) {
     this.#form = form;
-    this.#words = wordsFrom(view, 0);
-    const head = this.#words[0]!;
+    this.#words = words;
+    this.#start = 32 * first + HEAD_BITS;
+    this.#end = 32 * first + roomBits(form);
+    const head = words[first]!;
     this.#own = head & (SPILLS_FLAG - 1);
     this.#spilled = head >>> 16;
-    this.#bitOfEntries = HEAD_BITS + upperValues(form) + this.#own;
+    this.#bitOfEntries = this.#start + upperValues(form) + this.#own;
     this.#bitOfSpilled = this.#bitOfEntries + this.#own * (form.lowBits + form.valueBits);
-    if (this.#bitOfSpilled > roomBits(form)) throw corrupt("A page");
+    if (this.#bitOfSpilled > this.#end) throw corrupt("A page");
     this.spillsFrom = (head & SPILLS_FLAG) === 0 ? Number.POSITIVE_INFINITY : this.#lastKey();
   }
 
@@ -61,9 +76,9 @@ export class KeyPage {
   #lastKey(): number {
     const { lowBits, valueBits } = this.#form;
     let bit = this.#bitOfEntries - 1;
-    while (bit >= HEAD_BITS && getBits(this.#words, bit, 1) === 0) bit--;
-    if (this.#own === 0 || bit < HEAD_BITS) return 0;
-    const upper = bit - HEAD_BITS - (this.#own - 1);
+    while (bit >= this.#start && getBits(this.#words, bit, 1) === 0) bit--;
+    if (this.#own === 0 || bit < this.#start) return 0;
+    const upper = bit - this.#start - (this.#own - 1);
     const low = getBits(this.#words, this.#bitOfSpilled - lowBits - valueBits, lowBits);
     return upper * powerOfTwo(lowBits) + low;
   }
@@ -75,8 +90,8 @@ export class KeyPage {
     const low = (key & ((1 << lowBits) - 1)) >>> 0;
     // The ones after the zero that ends the previous value are the entries of this value. The number of ones before
     // them is their first index.
-    const start = HEAD_BITS + this.#selectZero(upper);
-    let index = start - HEAD_BITS - upper;
+    const start = this.#start + this.#selectZero(upper);
+    let index = start - this.#start - upper;
     for (let bit = start; index < this.#own && (this.#words[bit >>> 5]! >>> (bit & 31)) & 1; bit++, index++) {
       const at = this.#bitOfEntries + index * (lowBits + valueBits);
       if (getBits(this.#words, at, lowBits) === low) found.push(getWide(this.#words, at + lowBits, valueBits));
@@ -85,20 +100,22 @@ export class KeyPage {
 
   /** Number of bits up to and including the zero number `count`. */
   #selectZero(count: number): number {
-    let zeros = 0;
-    let word = 1;
     if (count === 0) return 0;
-    const { length } = this.#words;
-    for (; word < length; word++) {
-      const here = 32 - popcount(this.#words[word]!);
+    const words = this.#words;
+    const first = this.#start >>> 5;
+    const end = first - 1 + this.#form.pageBytes / 4;
+    let zeros = 0;
+    let word = first;
+    for (; word < end; word++) {
+      const here = 32 - popcount(words[word]!);
       if (zeros + here >= count) break;
       zeros += here;
     }
-    if (word === length) throw corrupt("A page");
-    let bits = this.#words[word]!;
+    if (word === end) throw corrupt("A page");
+    let bits = words[word]!;
     let bit = 0;
     for (; zeros < count; bit++, bits >>>= 1) zeros += 1 - (bits & 1);
-    return 32 * (word - 1) + bit;
+    return 32 * (word - first) + bit;
   }
 
   /** Adds the values of a key of the previous page that were spilled to this one. */
@@ -110,14 +127,14 @@ export class KeyPage {
   /** All entries: the page's own, ascending by key, and those that the previous page spilled. */
   entries(): { own: PageEntries; spilled: PageEntries } {
     return {
-      own: this.#entries(this.#own, HEAD_BITS, this.#bitOfEntries, 0),
+      own: this.#entries(this.#own, this.#start, this.#bitOfEntries, 0),
       spilled: this.#spilledEntries(),
     };
   }
 
   #spilledEntries(): PageEntries {
     if (this.#spilled === 0) return emptyEntries;
-    if (this.#bitOfSpilled + this.#spilledBitsMin() > roomBits(this.#form)) throw corrupt("A page");
+    if (this.#bitOfSpilled + this.#spilledBitsMin() > this.#end) throw corrupt("A page");
     if (this.#isEarlier) return this.#earlierSpilledEntries();
     const { pages, lowBits, valueBits } = this.#form;
     const span = spanBits(pages);
@@ -129,7 +146,7 @@ export class KeyPage {
   /** @param leastUpper what the first bit of the unary code stands for */
   #entries(count: number, bitOfUppers: number, bitOfEntries: number, leastUpper: number): PageEntries {
     const { lowBits, valueBits } = this.#form;
-    const [end, scale] = [roomBits(this.#form), powerOfTwo(lowBits)];
+    const [end, scale] = [this.#end, powerOfTwo(lowBits)];
     const entries = { keys: new Float64Array(count), values: new Float64Array(count) };
     let bit = bitOfUppers;
     let upper = leastUpper;

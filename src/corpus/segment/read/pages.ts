@@ -5,6 +5,7 @@ import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
 import type { StoredFile } from "../../storage/storage.ts";
 import { type KeptPages, keepPage, keptPage } from "./keptPages.ts";
+import { type PageWords, wordsOfPage } from "./page.ts";
 
 /** Most bytes of one read: a long query has a key on nearly every page of a table. */
 const READ_BYTES_MAX = 1024 * 1024;
@@ -18,6 +19,8 @@ export interface PageSource {
   keyPageBytes: number;
   /** Which pages of a file in memory have been checked, by section. */
   checked: Map<SectionName, Uint8Array>;
+  /** Words of stretches of a file in memory, by section. */
+  stretches: Map<SectionName, (Uint32Array | null)[]>;
   /** Checked pages of any other file that are still in memory, by section. */
   kept: Map<SectionName, KeptPages>;
 }
@@ -81,7 +84,7 @@ export async function scanPages(
   const found = new Map<number, DataView>();
   if (pages.length === 0) return found;
   const pageBytes = pageBytesOf(source, name);
-  if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * pageBytes <= lengthBytes)) throw corrupt(`The table of ${name}`);
+  checkPlaces(name, { lengthBytes }, pages, pageBytes);
   if (file.view !== undefined) {
     for (const page of pages) found.set(page, viewPage(source, name, { offsetBytes, lengthBytes }, page));
     return found;
@@ -130,21 +133,82 @@ export async function readChecked<T>(
   }
 }
 
+/** Pages of a stretch: to make a view of each page takes longer than to look up a key in it. */
+const STRETCH_PAGES = 512;
+
+/** The same as words of 32 bits. */
+export async function readPageWords(
+  source: PageSource,
+  name: SectionName,
+  section: Section,
+  pages: readonly number[],
+): Promise<Map<number, PageWords>> {
+  const found = new Map<number, PageWords>();
+  const { file } = source;
+  if (file.view === undefined) {
+    for (const [page, view] of await readPages(source, name, section, pages)) found.set(page, wordsOfPage(view));
+    return found;
+  }
+  const pageBytes = pageBytesOf(source, name);
+  checkPlaces(name, section, pages, pageBytes);
+  file.view(section.offsetBytes, 0);
+  const checked = checkedPages(source, name, section);
+  for (const page of pages) {
+    if (checked[page] === 0) viewPage(source, name, section, page);
+    const words = stretchAt(source, name, section, Math.floor(page / STRETCH_PAGES));
+    found.set(
+      page,
+      words === null
+        ? wordsOfPage(viewPage(source, name, section, page))
+        : { words, first: (page % STRETCH_PAGES) * (pageBytes / 4) },
+    );
+  }
+  return found;
+}
+
+/** The words of a stretch of a section, or `null` where they do not lie at a multiple of 4 in memory. */
+function stretchAt(source: PageSource, name: SectionName, section: Section, number: number): Uint32Array | null {
+  const stretches = source.stretches.get(name) ?? [];
+  source.stretches.set(name, stretches);
+  const known = stretches[number];
+  if (known !== undefined) return known;
+  const stretchBytes = STRETCH_PAGES * pageBytesOf(source, name);
+  const from = number * stretchBytes;
+  const length = Math.min(stretchBytes, section.lengthBytes - from);
+  const bytes = source.file.view!(section.offsetBytes + from, length);
+  const words = bytes.byteOffset % 4 === 0 ? new Uint32Array(bytes.buffer, bytes.byteOffset, length >>> 2) : null;
+  stretches[number] = words;
+  return words;
+}
+
+function checkPlaces(
+  name: SectionName,
+  { lengthBytes }: Pick<Section, "lengthBytes">,
+  pages: readonly number[],
+  pageBytes: number,
+): void {
+  if (pages.length === 0) return;
+  if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * pageBytes <= lengthBytes)) throw corrupt(`The table of ${name}`);
+}
+
+/** Which pages of a section have been checked. */
+function checkedPages(source: PageSource, name: SectionName, { lengthBytes }: Pick<Section, "lengthBytes">) {
+  const known = source.checked.get(name) ?? new Uint8Array(lengthBytes / pageBytesOf(source, name));
+  source.checked.set(name, known);
+  return known;
+}
+
 /** A page in memory, checked at its first use. */
 function viewPage(
   source: PageSource,
   name: SectionName,
-  { offsetBytes, lengthBytes }: Pick<Section, "offsetBytes" | "lengthBytes">,
+  section: Pick<Section, "offsetBytes" | "lengthBytes">,
   page: number,
 ): DataView {
-  const { kernels, file, seed, checked } = source;
+  const { kernels, file, seed } = source;
   const pageBytes = pageBytesOf(source, name);
-  const bytes = file.view!(offsetBytes + page * pageBytes, pageBytes);
-  let pages = checked.get(name);
-  if (pages === undefined) {
-    pages = new Uint8Array(lengthBytes / pageBytes);
-    checked.set(name, pages);
-  }
+  const bytes = file.view!(section.offsetBytes + page * pageBytes, pageBytes);
+  const pages = checkedPages(source, name, section);
   if (pages[page] === 1) return new DataView(bytes.buffer, bytes.byteOffset, pageBytes);
   const view = checkPage(kernels, bytes, checksumSeed(seed, name, page));
   pages[page] = 1;

@@ -11,7 +11,7 @@ import {
   type PostingSource,
   postingLow,
 } from "../../format/postings.ts";
-import { KeyPage } from "./page.ts";
+import { KeyPage, wordsOfPage } from "./page.ts";
 import { scanPages } from "./pages.ts";
 import type { Segment } from "./segment.ts";
 
@@ -67,7 +67,7 @@ export class SegmentPostings implements PostingSource {
     const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const views = await scanPages(source, this.#section, footer.sections[this.#section], wanted);
     for (const page of wanted) {
-      const { own, spilled } = new KeyPage(footer[this.#section], views.get(page)!).entries();
+      const { own, spilled } = new KeyPage(footer[this.#section], wordsOfPage(views.get(page)!)).entries();
       take(pageStart(page, pages), own);
       if (page > 0) take(pageStart(page - 1, pages), spilled);
     }

@@ -35,7 +35,7 @@ import { CommonWords, type WordCounts } from "../../format/vocabulary.ts";
 import type { StoredFile } from "../../storage/storage.ts";
 import { type Footer, parseFooter } from "../footer.ts";
 import { KeyPage } from "./page.ts";
-import { type PageSource, readChecked, readPages } from "./pages.ts";
+import { type PageSource, readChecked, readPages, readPageWords } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
 import { readCommonWords, readVocabulary } from "./vocabulary.ts";
 
@@ -94,7 +94,10 @@ export class Segment {
     const parsed = (bytes: Uint8Array) => parseFooter(kernels, bytes, seed, file.sizeBytes, profile);
     const footer = stored === undefined ? await readFooter(file, parsed) : parsed(stored);
     const keyPageBytes = footer.keys.pageBytes;
-    return new Segment({ kernels, file, seed, keyPageBytes, checked: new Map(), kept: new Map() }, footer);
+    return new Segment(
+      { kernels, file, seed, keyPageBytes, checked: new Map(), stretches: new Map(), kept: new Map() },
+      footer,
+    );
   }
 
   /** Looks up many keys together. */
@@ -151,10 +154,10 @@ export class Segment {
   /** @param wanted ascending */
   async #keyPages(section: "keys" | "coarse", wanted: readonly number[]): Promise<Map<number, LocatedPage>> {
     const form = this.footer[section];
-    const views = await readPages(this.source, section, this.footer.sections[section], wanted);
+    const pages = await readPageWords(this.source, section, this.footer.sections[section], wanted);
     const located = new Map<number, LocatedPage>();
-    for (const [number, view] of views)
-      located.set(number, { number, start: pageStart(number, form.pages), read: new KeyPage(form, view) });
+    for (const [number, words] of pages)
+      located.set(number, { number, start: pageStart(number, form.pages), read: new KeyPage(form, words) });
     return located;
   }
 

@@ -6,6 +6,8 @@ import { toHex } from "./bytes.ts";
 /** WebCrypto hashes in another thread, which takes as long to ask as hashing this much. */
 const AT_ONCE_BYTES_MAX = 64 * 1024;
 
+const PENDING_UNITS = 4_096;
+
 /** @throws unsupported_runtime where WebCrypto is missing, as in a page that is not served from a secure origin */
 export async function sha256(data: Uint8Array | string): Promise<string> {
   const subtle = globalThis.crypto?.subtle;
@@ -37,6 +39,13 @@ export async function sha256OfPieces(make: (write: (piece: string) => void) => v
     });
     return sha256(text);
   }
-  make((piece) => hash.update(piece));
-  return hash.digest("hex");
+  // A call takes longer than hashing a short piece.
+  let pending = "";
+  make((piece) => {
+    pending += piece;
+    if (pending.length < PENDING_UNITS) return;
+    hash.update(pending);
+    pending = "";
+  });
+  return hash.update(pending).digest("hex");
 }

@@ -33,6 +33,60 @@ const NOTICE = new RegExp(`copyright\\s{0,20}(?:©|\\(c\\)|\\d{4}|by\\s)|${FORMU
 /** The copyright sign followed by a year or a name: the sign alone may mean anything. */
 const SIGN = /(?:©|ⓒ|&copy;)\s{0,20}(?:copyright|\d{4}|\p{Lu})/u;
 
+/**
+ * A part of each formula, in ASCII: what has none of them, and letters of Latin scripts alone, has no notice. To look
+ * for all formulas takes ten times as long.
+ */
+const PARTS = [
+  ...["copyright", "&copy;", "reserved", "reproduced", "vorbehalten", "liegen", "voorbehouden", "droits", "derechos"],
+  ...["direitos", "riservati", "wszelkie", "vyhrazena", "ttighe", "oikeudet", "fenntartva", "drepturile", "haklar"],
+].map((part) => new TextEncoder().encode(part));
+const LOWER_CASE = 0x20;
+/** A bit for a part, of which several have the same; and bits for letters that the parts say nothing of. */
+const PART_BITS = 5;
+const OTHER_PUNCTUATION = 1 << 5;
+const SIGN_OR_LONG_S = 1 << 6;
+const NO_LATIN = 1 << 7;
+const OTHERS = OTHER_PUNCTUATION | SIGN_OR_LONG_S | NO_LATIN;
+/** The first lead byte of letters that are not Latin. General punctuation begins with 0xe2 0x80. */
+const NO_LATIN_FROM = 0xc6;
+/** For each byte the bits of what may have it in its first, second or third place. */
+const [FIRST, SECOND, THIRD] = bitsOfPlaces();
+
+function bitsOfPlaces(): [Uint8Array, Uint8Array, Uint8Array] {
+  const [first, second, third] = [new Uint8Array(256), new Uint8Array(256), new Uint8Array(256)];
+  for (const [place, bits] of [first, second, third].entries())
+    for (const [i, part] of PARTS.entries())
+      for (const byte of [part[place]!, part[place]! & ~LOWER_CASE]) bits[byte]! |= 1 << (i % PART_BITS);
+  for (let byte = 0; byte < 256; byte++) {
+    if (byte >= NO_LATIN_FROM) first[byte]! |= byte === 0xe2 ? OTHER_PUNCTUATION : NO_LATIN;
+    second[byte]! |= NO_LATIN | (byte === 0x80 ? 0 : OTHER_PUNCTUATION);
+    third[byte]! |= OTHERS;
+  }
+  // © and ſ, which is an s to the formulas.
+  for (const [lead, trail] of [[0xc2, 0xa9] as const, [0xc5, 0xbf] as const]) {
+    first[lead]! |= SIGN_OR_LONG_S;
+    second[trail]! |= SIGN_OR_LONG_S;
+  }
+  return [first, second, third];
+}
+
+/** Whether UTF-8 may have a notice: never no where `rightsNotice` finds one. */
+export function mayHaveNotice(bytes: Uint8Array): boolean {
+  const last = bytes.length - 2;
+  for (let at = 0; at < last; at++) {
+    const found = FIRST[bytes[at]!]! & SECOND[bytes[at + 1]!]! & THIRD[bytes[at + 2]!]!;
+    if (found !== 0 && ((found & OTHERS) !== 0 || PARTS.some((part) => standsAt(bytes, at, part)))) return true;
+  }
+  // A sign of two bytes at the end.
+  return last >= 0 && bytes[last]! >= 0x80;
+}
+
+function standsAt(bytes: Uint8Array, at: number, part: Uint8Array): boolean {
+  for (let i = 0; i < part.length; i++) if ((bytes[at + i]! | LOWER_CASE) !== (part[i]! | LOWER_CASE)) return false;
+  return true;
+}
+
 /** The first notice of a text, or `null`. Takes time linear in its length. */
 export function rightsNotice(text: string): Span | null {
   const found = [NOTICE, SIGN].map((pattern) => pattern.exec(text)).filter((match) => match !== null);

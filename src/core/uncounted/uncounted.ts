@@ -36,8 +36,8 @@ export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Pro
   ];
   const provisions = provisionsOf(shingled.text, words);
   const numbersBefore = new Uint32Array(words.listed.length + 1);
-  for (const [word, { isNumber }] of words.listed.entries())
-    numbersBefore[word + 1] = numbersBefore[word]! + Number(isNumber);
+  for (let word = 0; word < words.listed.length; word++)
+    numbersBefore[word + 1] = numbersBefore[word]! + Number(words.listed[word]!.isNumber);
   return {
     lists: list.lists,
     ...placed(spans, shingled),

@@ -10,7 +10,7 @@ import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { TextSections } from "../../core/text/places.ts";
-import { rightsNotice } from "../../core/text/rightsNotice.ts";
+import { mayHaveNotice, rightsNotice } from "../../core/text/rightsNotice.ts";
 import type { WordRange } from "../../core/text/text.ts";
 import type { DocumentRecord } from "../format/layout.ts";
 import { openedCounts, paragraphsIn, type StretchParagraphs } from "../format/paragraphs.ts";
@@ -202,6 +202,7 @@ function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Flo
 }
 
 function noticeIn(read: Uint8Array): string | null {
+  if (!mayHaveNotice(read)) return null;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read);
   const span = rightsNotice(text);
   return span && text.slice(span.start, span.end);

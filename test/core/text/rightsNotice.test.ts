@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rightsNotice } from "../../../src/core/text/rightsNotice.ts";
+import { mayHaveNotice, rightsNotice } from "../../../src/core/text/rightsNotice.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 
 const noticeIn = (text: string) => {
   const span = rightsNotice(text);
@@ -52,4 +53,43 @@ test("the first notice is told, wherever it stands", () => {
       expect(rightsNotice(text)!.start).toBeLessThanOrEqual(before.length + 2);
     }),
   );
+});
+
+/** All that is a notice, once in each of its forms. */
+const NOTICES = [
+  ...["all rights reserved", "no part of this publication may be reproduced", "alle rechte vorbehalten"],
+  ...["alle rechte liegen bei", "tous les droits réservés", "tous droits reserves", "todos los derechos"],
+  ...["reservados todos los derechos", "todos os direitos reservados", "tutti i diritti riservati"],
+  ...["alle rechten voorbehouden", "все права сохранены", "всі права захищені", "wszelkie prawa zastrzeżone"],
+  ...["všechna práva vyhrazena", "alla rättigheter förbehållna", "alla rättigheter reserverade"],
+  ...["alle rettigheter forbeholdt", "alle rettigheter reservert", "alle rettigheder forbeholdes"],
+  ...["kaikki oikeudet pidätetään", "minden jog fenntartva", "toate drepturile sunt rezervate"],
+  ...["με την επιφύλαξη παντός δικαιώματος", "tüm hakları saklıdır", "版权所有", "保留所有权利", "無断転載を禁ず"],
+  ...["모든 권리 보유", "جميع الحقوق محفوظة", "כל הזכויות שמורות", "copyright ©", "copyright 1999", "copyright by "],
+  ...["© 1999", "ⓒ A", "&copy; A", "all right\u017f re\u017ferved", "alle re\u212ahte vorbehalten"],
+];
+
+test.each(NOTICES)("%j is not overlooked in bytes", (notice) => {
+  const forms = [notice, notice.toUpperCase(), `x${notice.replaceAll(" ", "\n  ")}x`];
+  for (const text of notEmpty(forms)) expect(mayHaveNotice(new TextEncoder().encode(text))).toBe(true);
+});
+
+test("bytes without a notice are mostly told by themselves, and with one never overlooked", () => {
+  const pieces = fc.constantFrom(
+    "the rights of man ",
+    "“café” – ",
+    "it is reserved",
+    "copy ",
+    ...NOTICES,
+    "©",
+    "ſ",
+    " ",
+  );
+  fc.assert(
+    fc.property(fc.array(pieces), fc.string(), (some, end) => {
+      const text = some.join("") + end;
+      if (rightsNotice(text) !== null) expect(mayHaveNotice(new TextEncoder().encode(text))).toBe(true);
+    }),
+  );
+  expect(mayHaveNotice(new TextEncoder().encode("“café” – the rights of man, a copy; naïve élan"))).toBe(false);
 });

@@ -36,16 +36,16 @@ export function markContents(text: Text, words: ReadWords, marks: Marks<Enumerat
 
 export function* linesOf({ bytes, bounds, lengthWords }: Text): Generator<WordRange> {
   let start = 0;
-  for (let word = 1; word <= lengthWords; word++) {
-    if (word < lengthWords && !hasLineFeed(bytes, bounds[2 * word - 1]!, bounds[2 * word]!)) continue;
+  let word = 0;
+  for (let feed = bytes.indexOf(LINE_FEED); feed !== -1; feed = bytes.indexOf(LINE_FEED, feed + 1)) {
+    while (word < lengthWords && bounds[2 * word]! <= feed) word++;
+    if (word === lengthWords) break;
+    // A word that is divided at the end of a line goes on behind it.
+    if (word === start || bounds[2 * word - 1]! > feed) continue;
     yield { start, end: word };
     start = word;
   }
-}
-
-function hasLineFeed(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (bytes[at] === LINE_FEED) return true;
-  return false;
+  if (lengthWords > 0) yield { start, end: lengthWords };
 }
 
 /** The number at the end of a line, in digits or roman, where the line has other words than numbers. */

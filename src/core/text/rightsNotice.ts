@@ -76,10 +76,14 @@ export function mayHaveNotice(bytes: Uint8Array): boolean {
   const last = bytes.length - 2;
   for (let at = 0; at < last; at++) {
     const found = FIRST[bytes[at]!]! & SECOND[bytes[at + 1]!]! & THIRD[bytes[at + 2]!]!;
-    if (found !== 0 && ((found & OTHERS) !== 0 || PARTS.some((part) => standsAt(bytes, at, part)))) return true;
+    if (found !== 0 && ((found & OTHERS) !== 0 || hasPartAt(bytes, at))) return true;
   }
   // A sign of two bytes at the end.
   return last >= 0 && bytes[last]! >= 0x80;
+}
+
+function hasPartAt(bytes: Uint8Array, at: number): boolean {
+  return PARTS.some((part) => standsAt(bytes, at, part));
 }
 
 function standsAt(bytes: Uint8Array, at: number, part: Uint8Array): boolean {

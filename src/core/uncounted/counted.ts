@@ -50,8 +50,14 @@ const rangeOf = ({ a, lengthWords }: Anchor): WordRange => ({ start: a, end: a +
 /** Words of a range of the content that no mask names. */
 export function countedWords({ start, end }: WordRange, ...masks: readonly Uint8Array[]): number {
   let words = 0;
-  for (let word = start; word < end; word++) words += Number(masks.every((mask) => mask[word] !== 1));
+  for (let word = start; word < end; word++) words += Number(!isNamed(masks, word));
   return words;
+}
+
+/** Whether one of the masks names a word. */
+function isNamed(masks: readonly Uint8Array[], word: number): boolean {
+  for (const mask of masks) if (mask[word] === 1) return true;
+  return false;
 }
 
 /** The span that most uncounted words of a range belong to, with others of its name; `null` where there is none. */
@@ -74,6 +80,6 @@ function bitsIn(
 ): number {
   let total = 0;
   for (let word = start; word < end; word++)
-    if (masks === undefined || masks.some((mask) => mask[word] === 1)) total += bits[kindOf[word]!]!;
+    if (masks === undefined || isNamed(masks, word)) total += bits[kindOf[word]!]!;
   return total;
 }

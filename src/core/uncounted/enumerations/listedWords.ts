@@ -20,6 +20,13 @@ export interface Place {
   readonly value: number;
 }
 
+/** A sequence of words up to one of them. */
+export interface Progression {
+  readonly place: Place;
+  readonly step: number;
+  readonly count: number;
+}
+
 /** A name's place in a list of names. */
 export interface ListedName {
   readonly list: NameList;
@@ -31,6 +38,8 @@ export interface ListedName {
 /** What a word is to enumerations. */
 export interface ListedWord {
   readonly places: Place[];
+  /** The sequences that may begin with it, one for each of its places. */
+  readonly beginnings: Progression[];
   /** The names that it begins, those of most words first. */
   readonly names: ListedName[];
   isNumber: boolean;
@@ -52,12 +61,18 @@ export function listedWords(kernels: Kernels): KeyTable<ListedWord> {
 
 export const unlisted = (): ListedWord => ({
   places: [],
+  beginnings: [],
   names: [],
   isNumber: false,
   isBetween: false,
   isHeading: false,
   isProvision: false,
 });
+
+export function putAt(word: ListedWord, place: Place): void {
+  word.places.push(place);
+  word.beginnings.push({ place, step: 0, count: 1 });
+}
 
 function makeListedWords(kernels: Kernels): Map<number, ListedWord> {
   const listed = new Map<number, ListedWord>();
@@ -71,7 +86,7 @@ function makeListedWords(kernels: Kernels): Map<number, ListedWord> {
       // A name that folds to several words, as in scripts without spaces, has no place of its own.
       if (key === undefined || more.length > 0) continue;
       const one = word(key);
-      one.places.push({ series, value });
+      putAt(one, { series, value });
       one.isNumber ||= series.hasSteps;
       one.isBetween ||= series.isCyclic;
     }

@@ -1,6 +1,6 @@
 /** Words in a known order: 1 2 3, a b c, January February March; also with the same words between: § 1 § 2 § 3. */
 
-import type { Place } from "./listedWords.ts";
+import type { Progression } from "./listedWords.ts";
 import type { EnumerationName, Series } from "./lists.ts";
 import type { Marks } from "./marks.ts";
 import type { ReadWords } from "./words.ts";
@@ -10,13 +10,6 @@ const ORDERED_MIN = 5;
 /** Most words from one to the next. */
 const APART_MAX = 6;
 
-/** A sequence up to one of its words. */
-interface Progression {
-  readonly place: Place;
-  readonly step: number;
-  readonly count: number;
-}
-
 export function markSequences(words: ReadWords, marks: Marks<EnumerationName>): void {
   const inSeries: number[] = [];
   for (let word = 0; word < words.listed.length; word++) if (words.listed[word]!.places.length > 0) inSeries.push(word);
@@ -25,31 +18,45 @@ export function markSequences(words: ReadWords, marks: Marks<EnumerationName>): 
 
 function markApart(words: ReadWords, inSeries: readonly number[], apart: number, marks: Marks<EnumerationName>): void {
   // The chains that end at the last words of series, which those up to `apart` words on continue.
-  const recent: { word: number; chains: Progression[] }[] = Array.from({ length: apart }, () => ({
+  const recent: { word: number; chains: readonly Progression[] }[] = Array.from({ length: apart }, () => ({
     word: -1,
     chains: [],
   }));
   for (const word of inSeries) {
     const last = recent[word % apart]!;
-    const before = last.word === word - apart ? last.chains : [];
-    const chains = words.listed[word]!.places.map((place) => longest(words, word, apart, place, before));
-    for (const { place, count } of chains) {
-      if (count < ORDERED_MIN) continue;
-      const from = count === ORDERED_MIN ? begin(words, word, apart, count) : word - apart + 1;
-      marks.mark(from, word + 1, place.series.name);
-    }
-    recent[word % apart] = { word, chains };
+    // Of most words the chains begin there.
+    if (last.word !== word - apart) last.chains = words.listed[word]!.beginnings;
+    else last.chains = continued(words, word, apart, last.chains, marks);
+    last.word = word;
   }
+}
+
+/** The chains that end at a word, of which those before it go on. */
+function continued(
+  words: ReadWords,
+  word: number,
+  apart: number,
+  before: readonly Progression[],
+  marks: Marks<EnumerationName>,
+): readonly Progression[] {
+  const chains = words.listed[word]!.beginnings.map((one) => longest(words, word, apart, one, before));
+  for (const { place, count } of chains) {
+    if (count < ORDERED_MIN) continue;
+    const from = count === ORDERED_MIN ? begin(words, word, apart, count) : word - apart + 1;
+    marks.mark(from, word + 1, place.series.name);
+  }
+  return chains;
 }
 
 function longest(
   words: ReadWords,
   word: number,
   apart: number,
-  place: Place,
+  beginning: Progression,
   before: readonly Progression[],
 ): Progression {
-  let best: Progression = { place, step: 0, count: 1 };
+  let best = beginning;
+  const { place } = beginning;
   for (const chain of before) {
     if (chain.place.series !== place.series) continue;
     const step = stepFrom(place.series, chain.place.value, place.value);

@@ -2,7 +2,7 @@
 import type { KeyTable } from "../../../base/lists/keyTable.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Text } from "../../text/text.ts";
-import { type ListedWord, unlisted } from "./listedWords.ts";
+import { type ListedWord, putAt, unlisted } from "./listedWords.ts";
 import { DIGITS } from "./lists.ts";
 
 export interface ReadWords {
@@ -30,7 +30,10 @@ export function readWords({ bytes, bounds, words, lengthWords }: Text, known: Ke
 /** A number that is in no list: a longer one, an ordinal, or one with leading zeros. */
 function numberOf(bytes: Uint8Array, start: number, end: number): ListedWord {
   const value = digitsIn(bytes, start, end);
-  return value === null ? UNLISTED : { ...unlisted(), places: [{ series: DIGITS, value }], isNumber: true };
+  if (value === null) return UNLISTED;
+  const number = { ...unlisted(), isNumber: true };
+  putAt(number, { series: DIGITS, value });
+  return number;
 }
 
 const ZERO = 0x30;

@@ -21,5 +21,6 @@ export { finishIdentity, identify } from "./text/identity";
 export { distinctSelected, gatherKept, sampleKeys } from "./text/select";
 export { hashShingles } from "./text/shingles";
 export { expandFoldTable, setFoldTable } from "./text/table";
+export { encodeUtf16 } from "./text/utf16";
 export { winnow } from "./text/winnow";
 export { readWords } from "./text/words";

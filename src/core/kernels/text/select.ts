@@ -7,11 +7,11 @@
  *                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2
  */
 import type { Arena, KernelCall } from "../memory.ts";
-import { bytesMaxOf, readChunks, type TextChunk, takeChunk } from "./chunks.ts";
+import { bytesMaxOf, type EncodingExports, readChunks, type TextChunk, takeChunk } from "./chunks.ts";
 import type { FingerprintSelection } from "./kernels.ts";
 import { sampleBits } from "./sample.ts";
 
-export interface SelectExports {
+export interface SelectExports extends EncodingExports {
   readWords(
     text: number,
     lengthBytes: number,
@@ -79,6 +79,7 @@ function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlap
   const chunk = takeChunk(
     arena,
     texts.reduce((most, text) => Math.max(most, bytesMaxOf(text)), 0),
+    texts.some((text) => typeof text === "string"),
   );
   const wordsMax = 2 * chunk.capacityBytes + overlapWords;
   return {
@@ -111,7 +112,7 @@ function readKeys(
   let atHead = 0; // how many of them are repeated at the start of the hashes
   let keys = 0;
   let lastKept = -1; // position of the last kept shingle
-  readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
+  readChunks({ exports, arena }, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const count = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes, room.boundsPtr] as const),
       ...([lowPtr + 4 * atHead, highPtr + 4 * atHead, room.foldedPtr, room.spansPtr] as const),

@@ -48,7 +48,7 @@ const wordsExpected = ({ length }: string | Uint8Array): number => (length >> 2)
 
 /** Room for the words of a chunk, and for what folding needs meanwhile. */
 function takeRoom(arena: Arena, text: string | Uint8Array) {
-  const chunk = takeChunk(arena, bytesMaxOf(text));
+  const chunk = takeChunk(arena, bytesMaxOf(text), typeof text === "string");
   const boundsPtr = arena.take(16 * chunk.capacityBytes);
   const lowPtr = arena.take(8 * chunk.capacityBytes);
   const highPtr = arena.take(8 * chunk.capacityBytes);
@@ -64,7 +64,7 @@ function eachChunk(
   { chunk, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr }: ReturnType<typeof takeRoom>,
   take: (words: number) => void,
 ): void {
-  readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
+  readChunks({ exports, arena }, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const words = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes] as const),
       ...([boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr] as const),

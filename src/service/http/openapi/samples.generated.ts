@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_0a381c80ee3088d25562bf75522d3f0e",
+    "analysis_id": "an_fb070305a10d3869fb21c8fde9248c79",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -286,7 +286,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -318,7 +318,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_78c59fed9c59085f072afb5cd0219e05",
+    "score_id": "sc_cadf750aa4b10aeed7af63d961829411",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -461,7 +461,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_e4ab74f6b098d6de87824f358fd95011",
+    "comparison_id": "cmp_620eec1d05e51707abbd20fe2f123969",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -562,7 +562,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_c93b0ec10a41536baf431f3b1ee77092",
+    "assess_id": "as_81d53a6c1fd85b2962e21249d925cb59",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -648,7 +648,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -693,7 +693,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_ef3bf98a7a8691510bc2e0ecb45919bc",
+    "extract_id": "ex_2a0ae56a49a0f78dc09344843a7fb558",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1015,7 +1015,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1054,7 +1054,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_6425370210ef5fea72326e519ec80611",
+    "probe_id": "pr_4bea6d23240ca30c84ec3fb3937aae13",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1243,7 +1243,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

@@ -1,11 +1,11 @@
-// UTF-16, as strings of JavaScript are, to UTF-8: what a runtime's own encoder does, several times as fast where letters
-// beyond ASCII stand.
+// UTF-16, as strings of JavaScript are, to UTF-8: what a runtime's own encoder does, several times as fast where
+// letters beyond ASCII stand.
 //
 //   16 units, all ASCII     16 bytes, packed at once
-//    8 units below U+0800   two bytes of each, and of those one is dropped where the unit is ASCII: a table of 256 masks
+//    8 units below U+0800   two bytes of each, of which a table of 256 masks drops one where the unit is ASCII
 //    8 other units          each as four bytes, over which the next one is written; surrogates by hand
 //
-// A lone surrogate becomes U+FFFD, as the Encoding Standard says. Packing by a table of masks is from simdutf (D. Lemire
+// A lone surrogate becomes U+FFFD, as the Encoding Standard says. The table of masks is an idea of simdutf (D. Lemire
 // and W. Muła, "Transcoding billions of Unicode characters per second with SIMD instructions", 2022).
 
 import { encode } from "./utf8";

@@ -12,7 +12,7 @@ const STEPS = {
   evidence: new URL("evidence.ts", import.meta.url),
   rival: new URL("rival.ts", import.meta.url),
   server: new URL("server.ts", import.meta.url),
-  shapes: new URL("shapes.ts", import.meta.url),
+  shapes: new URL("../steps/shapes/step.ts", import.meta.url),
 };
 type Step = keyof typeof STEPS;
 

@@ -15,9 +15,9 @@ import { readFar } from "../../corpus/far.ts";
 import { percentile } from "../../corpus/percentile.ts";
 import { runStep } from "../../corpus/process.ts";
 import { type IndexName, whyLeftOut } from "../../corpus/rivals/contenders.ts";
-import type { Shaped } from "../../corpus/shapes.ts";
 import { type Figure, figure, type Goal, significant } from "../../harness/harness.ts";
 import type { SharedDocument } from "../../harness/shared.ts";
+import type { Shaped } from "../../steps/shapes/step.ts";
 import type { CorpusCase, CorpusOptions } from "./corpus.ts";
 
 /** Ten million words, and a tenth of them; `--full` adds a hundred million. */

@@ -1,6 +1,6 @@
 /**
- * Values by keys of up to 53 bits, for those who ask for many keys and find few. Open addressing in an array of numbers: a Map makes an
- * object of each number beyond 31 bits, to hash it.
+ * Values by keys of up to 53 bits, for those who ask for many keys and find few. Open addressing in an array of
+ * numbers: a Map makes an object of each number beyond 31 bits, to hash it.
  */
 export class KeyTable<Value> {
   readonly #keys: Float64Array;

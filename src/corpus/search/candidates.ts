@@ -63,7 +63,7 @@ type Kind = (typeof KINDS)[number];
  */
 const REPEATED_PLACES_MAX = 2;
 const REPETITIVE_BUDGET_SHARE = 1 / 4;
-const CONTEXTS = 2 ** CONTEXT_BITS;
+const CONTEXTS = 1 << CONTEXT_BITS;
 /** Strong and likely blocks have at most this many bits less than it takes to single out one block of all. */
 const STRONG_BITS_LESS = 3;
 

@@ -29,8 +29,8 @@ const REST: readonly string[] = [
   // Files that harm, by the hundred.
   "test/files/documents/{malformed,pdf/malformed,datasets/malformed,readInOrder,readers,places}.test.ts",
   // Models that are asked through a host that misbehaves, and statistics of a thousand draws.
-  "test/engine/{calibrate,growth,extract/asked,extract/extract,extract/iterated,meaning/languages,meaning/verdicts,meaning/interleaved,score/words}.test.ts",
-  "test/engine/steps/{confidence,custody/cost,decisions/decisions}.test.ts",
+  "test/engine/{calibrate,extract/asked,extract/extract,extract/iterated,meaning/languages,meaning/verdicts,meaning/interleaved,score/words}.test.ts",
+  "test/engine/steps/{confidence,growth,custody/cost,decisions/decisions}.test.ts",
   "test/models/membership/{gate,gateFeatures}.test.ts",
   // What released versions stored.
   "test/formats/**",

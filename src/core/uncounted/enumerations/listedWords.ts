@@ -15,7 +15,7 @@ import {
 } from "./lists.ts";
 
 /** A word's place in a series. */
-export interface Place {
+interface Place {
   readonly series: Series;
   readonly value: number;
 }

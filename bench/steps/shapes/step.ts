@@ -1,11 +1,11 @@
 /**
  * Texts of many shapes analysed in a process of its own: what a word of each costs, and how the time grows with the length.
  *
- *   node bench/corpus/shapes.ts PLACE      prints `Shaped`, one of each shape. PLACE is the folder of a corpus
+ *   node bench/steps/shapes/step.ts PLACE      prints `Shaped`, one of each shape. PLACE is the folder of a corpus
  */
 import { argv } from "node:process";
-import { createEngine, openCorpus } from "../../src/index.ts";
-import { SHAPES } from "../harness/shapes.ts";
+import { createEngine, openCorpus } from "../../../src/index.ts";
+import { SHAPES } from "../../harness/shapes.ts";
 
 export interface Shaped {
   name: string;

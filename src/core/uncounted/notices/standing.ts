@@ -81,11 +81,13 @@ interface Sign extends WordRange {
 
 function signed(keys: Float64Array, { start, end, isInParagraph }: Sentence, phrases: Phrases): SignedSentence {
   const signs: Sign[] = [];
-  for (let word = start; word < end; word++)
-    for (const phrase of phrasesAt(phrases, keys, word)) {
-      const to = phraseEnd(keys, word, end, phrase);
-      if (to > word) signs.push({ phrase, start: word, end: to });
+  for (let word = start; word < end; word++) {
+    const some = phrasesAt(phrases, keys, word);
+    for (let i = 0; i < some.length; i++) {
+      const to = phraseEnd(keys, word, end, some[i]!);
+      if (to > word) signs.push({ phrase: some[i]!, start: word, end: to });
     }
+  }
   if (signs.length === 0)
     return { start, end, weight: 0, weightOfOthers: 0, kind: "", labels: 0, isNotice: false, isInParagraph };
   const labels = apart(signs.toSorted((one, other) => other.end - other.start - (one.end - one.start)));

@@ -12,7 +12,9 @@ import { seeded } from "../../../support/texts.ts";
 
 const kernels = await loadKernels();
 const phrases = phrasesOf(kernels, NOTICE_SIGNS);
-const all = [...new Set([...phrases.values()].flatMap(({ byNext, others }) => [...byNext.values(), others].flat()))];
+const all = [
+  ...new Set(phrases.beginnings.values().flatMap(({ byNext, others }) => [...byNext.values(), others].flat())),
+];
 const keysOf = (text: string) => {
   const { words, lengthWords } = readText(kernels, text);
   return Float64Array.from({ length: lengthWords }, (_, at) => hashKey(words, at));

@@ -32,11 +32,6 @@ export class KeyTable<Value> {
     }
   }
 
-  /** All keys, in no order. */
-  keys(): Float64Array {
-    return this.#keys.filter((key) => key !== NO_KEY);
-  }
-
   /** All values, in no order. */
   values(): Value[] {
     return this.#values.filter((value) => value !== undefined);

@@ -26,7 +26,7 @@ export interface Phrase {
 
 /** Phrases that may begin with a word, in their order, by the word behind it. */
 interface Beginning {
-  readonly byNext: KeyTable<readonly Phrase[]>;
+  readonly byNext: ReadonlyMap<number, readonly Phrase[]>;
   /** Those that any word may go on. */
   readonly others: readonly Phrase[];
 }
@@ -115,7 +115,7 @@ function beginningOf(key: number, phrases: readonly Phrase[]): Beginning {
   const named = new Set(phrases.flatMap((phrase) => [...(nextOf.get(phrase) ?? [])]));
   const goingOn = (next: number) => phrases.filter((phrase) => nextOf.get(phrase)?.has(next) ?? true);
   return {
-    byNext: new KeyTable([...named].map((next) => [next, goingOn(next)] as const)),
+    byNext: new Map([...named].map((next) => [next, goingOn(next)])),
     others: phrases.filter((phrase) => nextOf.get(phrase) === null),
   };
 }

@@ -20,7 +20,23 @@ function expectAsBytes(text: string): void {
   expectSame(one.selected[0]!, other.selected[0]!);
 }
 
-const LETTERS = ["a", "Z", " ", ".", "é", "я", "ع", "“", "文", "\u{1f600}", "\ud83d", "\ude00", "\ufeff", "\0"];
+const LETTERS = [
+  "a",
+  "Z",
+  " ",
+  ".",
+  "é",
+  "я",
+  "ع",
+  "“",
+  "文",
+  "\u{20000}",
+  "\u{1f600}",
+  "\ud83d",
+  "\ude00",
+  "\ufeff",
+  "\0",
+];
 
 const withoutBuffers = () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
@@ -47,9 +63,11 @@ describe.each([
       prose,
       `${prose}“${prose}”`,
       prose.replaceAll("a", "я"),
-      prose.replaceAll("e", "\u{1f600}"),
+      prose.replaceAll("e", "\u{20000}"),
       prose.replaceAll("o", "文"),
-      `я${"\u{1f600} ".repeat(CHUNK_BYTES)}`,
+      `я${"\u{20000} ".repeat(CHUNK_BYTES)}`,
+      `${"a ".repeat(1_023)}a${"\u{20000} ".repeat(20)}`,
+      `${"a ".repeat(2_047)}a${"\u{20000} ".repeat(20)}`,
       `я ${"x".repeat(3 * CHUNK_BYTES)} ${"я".repeat(2 * CHUNK_BYTES)}`,
     ];
     for (const text of notEmpty(texts)) for (const start of ["", "a", "ab"]) expectAsBytes(start + text);

@@ -139,8 +139,7 @@ class StringFeed {
   /** By the runtime: of ASCII ever longer pieces, and where it encodes all text, as much as fits. */
   #encode(ptr: number, roomBytes: number): number {
     const units = this.#unitsMax > 0 ? Math.max(FIRST_UNITS, this.#at) : this.#text.length;
-    const piece = this.#text.slice(this.#at, this.#at + units);
-    const { read, written } = encoder.encodeInto(piece, this.#arena.bytes(ptr, roomBytes));
+    const { read, written } = encoder.encodeInto(this.#piece(units), this.#arena.bytes(ptr, roomBytes));
     this.#at += read;
     if (read !== written) this.#isAscii = false;
     return written;
@@ -148,15 +147,19 @@ class StringFeed {
 
   /** By the kernel. */
   #encodeUnits(ptr: number, most: number): number {
-    const text = this.#text;
-    let end = Math.min(text.length, this.#at + most);
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
-    const units = this.#arena.bytes(this.#unitsPtr, 2 * (end - this.#at));
+    const piece = this.#piece(most);
+    const units = this.#arena.bytes(this.#unitsPtr, 2 * piece.length);
     const { Buffer } = builtinIfAny("node:buffer")!;
-    Buffer.from(units.buffer, units.byteOffset, units.length).write(text.slice(this.#at, end), "utf16le");
-    const bytes = this.#exports.encodeUtf16(this.#unitsPtr, end - this.#at, ptr);
-    this.#at = end;
-    return bytes;
+    Buffer.from(units.buffer, units.byteOffset, units.length).write(piece, "utf16le");
+    this.#at += piece.length;
+    return this.#exports.encodeUtf16(this.#unitsPtr, piece.length, ptr);
+  }
+
+  /** The next units, so many or one less: no pair of surrogates is divided. */
+  #piece(units: number): string {
+    const end = this.#at + units;
+    const isDivided = end < this.#text.length && isHighSurrogate(this.#text.charCodeAt(end - 1));
+    return this.#text.slice(this.#at, isDivided ? end - 1 : end);
   }
 }
 

@@ -8744,8 +8744,8 @@ type SearchRequest struct {
 type ServiceStatus struct {
 	// `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes and
 	// worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no write
-	// came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and hosts of
-	// models warn if one does not answer, and fail if none does.
+	// came through just now; the corpora fail if one of them cannot be read now; hosts of models warn if one does not
+	// answer, and fail if none does.
 	Status PartState `json:"status"`
 
 	// Package name and version of the engine, as in results.
@@ -9228,8 +9228,8 @@ type Status struct {
 
 	// `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes and
 	// worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no write
-	// came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and hosts of
-	// models warn if one does not answer, and fail if none does.
+	// came through just now; the corpora fail if one of them cannot be read now; hosts of models warn if one does not
+	// answer, and fail if none does.
 	Status PartState `json:"status"`
 
 	// Package name and version of the engine, as in results.
@@ -9262,7 +9262,7 @@ type Status struct {
 
 // A part of the service.
 type StatusComponent struct {
-	// What it does. Values: "store", "corpora", "nodes", "models", "engine", "monitors", "deliveries", "jobs".
+	// What it does. Values: "store", "corpora", "models", "engine", "monitors", "deliveries", "jobs".
 	Name string `json:"name"`
 
 	// Whether it works.

@@ -4547,8 +4547,8 @@ class ServiceStatus(Document):
     """Status of the service, the same whichever of its processes answers that reaches the same others."""
     #: `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes
     #: and worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no
-    #: write came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and
-    #: hosts of models warn if one does not answer, and fail if none does.
+    #: write came through just now; the corpora fail if one of them cannot be read now; hosts of models warn if one does
+    #: not answer, and fail if none does.
     status: PartState
     #: Package name and version of the engine, as in results.
     engine: str
@@ -4777,7 +4777,7 @@ class Status(Success, ServiceStatus):
 class StatusComponent(Document):
     """A part of the service."""
     #: What it does.
-    name: Literal["store", "corpora", "nodes", "models", "engine", "monitors", "deliveries", "jobs"]
+    name: Literal["store", "corpora", "models", "engine", "monitors", "deliveries", "jobs"]
     #: Whether it works.
     status: PartState
 

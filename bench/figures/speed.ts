@@ -32,6 +32,7 @@ export const SPEED = {
     ),
   audit: () => cases("audit-rates", /^audit of (?=.*(?:10\^8|[01]\.0 GB).*(?:'s time|memory))/, ALONE),
   engines: () => tablesFrom(casesOf("engines"), byEngine),
+  "engines-large": () => tablesFrom(casesOf("engines-1e9"), byEngine),
   dedup: () => cases("dedup", /^dedup of [^:]*: /, WITH_RIVALS),
   page: () => cases("page", /^page: (?!load)|^(?=processor time)/, WITH_GOALS),
   registry: () => cases("registry", /^registry: (?!.*(?:jobs|found))/, ALONE),

@@ -1,6 +1,7 @@
 /** What another engine is given of a corpus: each key with all its postings, and the stored text of each block. */
-import type { Snapshot } from "../../../src/corpus/search/open.ts";
+
 import { type KeyDivision, partKeyOf, postingAt } from "../../../src/corpus/format/postings.ts";
+import type { Snapshot } from "../../../src/corpus/search/open.ts";
 import { SegmentPostings } from "../../../src/corpus/segment/read/postings.ts";
 
 /** A posting of a segment is below 2^42. */
@@ -24,7 +25,12 @@ export const unpacked = (value: number): [segment: number, posting: number] => {
 
 export async function* entriesOf({ segments }: Snapshot): AsyncGenerator<Entry[]> {
   const sources = segments.map(
-    ({ segment }) => new SegmentPostings(segment, "keys", Int32Array.from({ length: segment.blocks.rows }, (_, i) => i)),
+    ({ segment }) =>
+      new SegmentPostings(
+        segment,
+        "keys",
+        Int32Array.from({ length: segment.blocks.rows }, (_, i) => i),
+      ),
   );
   for (let part = 0; part < DIVISION.parts; part++) {
     const entries = new Map<number, Entry>();
@@ -60,4 +66,3 @@ export async function* blocksOfCorpus({ segments }: Snapshot): AsyncGenerator<St
     }
   }
 }
-

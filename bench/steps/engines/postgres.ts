@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
+import type { openSnapshot } from "../../../src/corpus/search/open.ts";
 import { environmentOf, programOf } from "../../../test/support/servers/postgresServer.ts";
-import { openSnapshot } from "../../../src/corpus/search/open.ts";
 import { blocksOfCorpus, type Entry, entriesOf } from "./entries.ts";
 import type { Asked } from "./external.ts";
 
@@ -20,9 +20,12 @@ export async function loadPostgres(address: string, snapshot: Snapshot): Promise
   await client.query(`create table postings (key int not null, posting bigint not null) partition by range (key);
     create table unlisted (key int not null, segment int not null, blocks int not null);
     create table texts (segment int not null, at bigint not null, data bytea not null); alter table texts alter data set storage external`);
-  const edge = (i: number) => (i === 0 ? "minvalue" : i === PARTITIONS ? "maxvalue" : `${-(2 ** 31) + (i * 2 ** 32) / PARTITIONS}`);
+  const edge = (i: number) =>
+    i === 0 ? "minvalue" : i === PARTITIONS ? "maxvalue" : `${-(2 ** 31) + (i * 2 ** 32) / PARTITIONS}`;
   for (let i = 0; i < PARTITIONS; i++)
-    await client.query(`create table postings_${i} partition of postings for values from (${edge(i)}) to (${edge(i + 1)})`);
+    await client.query(
+      `create table postings_${i} partition of postings for values from (${edge(i)}) to (${edge(i + 1)})`,
+    );
   const unlisted: string[] = [];
   await copyIn(address, "postings", async function* () {
     for await (const entries of entriesOf(snapshot)) {

@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { join } from "node:path";
-import { Readable } from "node:stream";
 import { Agent, request } from "node:http";
-import { openSnapshot } from "../../../src/corpus/search/open.ts";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { openSnapshot } from "../../../src/corpus/search/open.ts";
 import { freePort } from "../../../test/support/servers/freePort.ts";
 import { blocksOfCorpus, type Entry, entriesOf } from "./entries.ts";
 import type { Asked } from "./external.ts";
@@ -34,11 +34,20 @@ export async function startSolr(libraries: string, home: string): Promise<SolrNo
     writeFileSync(join(core, "core.properties"), `name=shard${shard}\n`);
     for (const name of ["solrconfig.xml", "schema.xml"]) copyFileSync(join(HERE, name), join(core, "conf", name));
   }
-  writeFileSync(join(home, "solr.xml"), '<solr><str name="allowUrls">${solr.allowUrls:}</str></solr>');
+  writeFileSync(join(home, "solr.xml"), "<solr></solr>");
   const port = await freePort();
   const child = spawn(
     "java",
-    [MEMORY, "-Dsolr.disable.allowUrls=true", "-Dsolr.log.dir=/tmp", "-cp", join(libraries, "*"), join(HERE, "Node.java"), String(port), home],
+    [
+      MEMORY,
+      "-Dsolr.disable.allowUrls=true",
+      "-Dsolr.log.dir=/tmp",
+      "-cp",
+      join(libraries, "*"),
+      join(HERE, "Node.java"),
+      String(port),
+      home,
+    ],
     { stdio: ["ignore", "pipe", "ignore"] },
   );
   for await (const line of createInterface({ input: child.stdout! })) if (line.startsWith("up ")) break;
@@ -59,14 +68,20 @@ const shardOf = (key: number) => Math.floor(key / (2 ** 32 / SHARDS));
 export async function loadSolr({ url }: SolrNode, snapshot: Snapshot): Promise<void> {
   await Promise.all(
     Array.from({ length: SHARDS }, (_, shard) =>
-      posted(`${url}/shard${shard}/update/csv?header=false&fieldnames=id,p,n&f.p.split=true&f.p.separator=|&f.n.split=true&f.n.separator=|&overwrite=false`, async function* () {
-        for await (const entries of entriesOf(snapshot)) {
-          const own = entries.filter(({ key }) => shardOf(key) === shard);
-          yield own
-            .map(({ key, postings, unlisted }) => `${idOf(key)},${postings.join("|")},${unlisted.map(([segment, blocks]) => segment * 2 ** 32 + blocks).join("|")}\n`)
-            .join("");
-        }
-      }),
+      posted(
+        `${url}/shard${shard}/update/csv?header=false&fieldnames=id,p,n&f.p.split=true&f.p.separator=|&f.n.split=true&f.n.separator=|&overwrite=false`,
+        async function* () {
+          for await (const entries of entriesOf(snapshot)) {
+            const own = entries.filter(({ key }) => shardOf(key) === shard);
+            yield own
+              .map(
+                ({ key, postings, unlisted }) =>
+                  `${idOf(key)},${postings.join("|")},${unlisted.map(([segment, blocks]) => segment * 2 ** 32 + blocks).join("|")}\n`,
+              )
+              .join("");
+          }
+        },
+      ),
     ),
   );
   await posted(`${url}/shard0/update/csv?header=false&fieldnames=id,t&overwrite=false`, async function* () {
@@ -78,19 +93,27 @@ export async function loadSolr({ url }: SolrNode, snapshot: Snapshot): Promise<v
       if (segment % SHARDS === 1) yield `t${segment}-${at},${Buffer.from(bytes).toString("base64")}\n`;
   });
   for (let shard = 0; shard < SHARDS; shard++) {
-    const answer = await fetch(`${url}/shard${shard}/update?commit=true&optimize=true&maxSegments=4`, { method: "POST", headers: { "content-type": "text/xml" }, body: "<commit/>" });
+    const answer = await fetch(`${url}/shard${shard}/update?commit=true&optimize=true&maxSegments=4`, {
+      method: "POST",
+      headers: { "content-type": "text/xml" },
+      body: "<commit/>",
+    });
     if (!answer.ok) throw new Error(await answer.text());
   }
 }
 
 async function posted(url: string, lines: () => AsyncGenerator<string>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const sent = request(url, { method: "POST", headers: { "content-type": "text/csv; charset=utf-8" } }, async (answer) => {
-      let said = "";
-      for await (const part of answer) said += part;
-      if (answer.statusCode === 200) resolve();
-      else reject(new Error(said.slice(0, 2_000)));
-    });
+    const sent = request(
+      url,
+      { method: "POST", headers: { "content-type": "text/csv; charset=utf-8" } },
+      async (answer) => {
+        let said = "";
+        for await (const part of answer) said += part;
+        if (answer.statusCode === 200) resolve();
+        else reject(new Error(said.slice(0, 2_000)));
+      },
+    );
     sent.on("error", reject);
     Readable.from(lines()).pipe(sent);
   });
@@ -99,10 +122,12 @@ async function posted(url: string, lines: () => AsyncGenerator<string>): Promise
 /** Asks the first node that answers; Solr itself asks a shard of another node where one does not. */
 export function askSolr(nodes: readonly SolrNode[]): Asked & { close(): Promise<void> } {
   const agent = new Agent({ keepAlive: true });
-  const shards = Array.from({ length: SHARDS }, (_, shard) => nodes.map(({ url }) => `${url}/shard${shard}`).join("|")).join(",");
+  const shards = Array.from({ length: SHARDS }, (_, shard) =>
+    nodes.map(({ url }) => `${url}/shard${shard}`).join("|"),
+  ).join(",");
   let turn = 0;
   const asked = async (shard: string, parameters: Record<string, string>): Promise<Doc[]> => {
-    const body = new URLSearchParams({ ...parameters, wt: "json", "omitHeader": "true" }).toString();
+    const body = new URLSearchParams({ ...parameters, wt: "json", omitHeader: "true" }).toString();
     let failure: unknown;
     const first = turn++;
     for (let tries = 0; tries < nodes.length; tries++) {
@@ -120,11 +145,13 @@ export function askSolr(nodes: readonly SolrNode[]): Asked & { close(): Promise<
         ...{ q: `{!terms f=id}${keys.map(idOf).join(",")}`, fl: "id,p,n", rows: String(keys.length), shards },
         "distrib.singlePass": "true",
       });
-      return docs.map(({ id, p = [], n = [] }): Entry => ({
-        key: Number.parseInt(id, 36),
-        postings: p,
-        unlisted: n.map((value) => [Math.floor(value / 2 ** 32), value % 2 ** 32]),
-      }));
+      return docs.map(
+        ({ id, p = [], n = [] }): Entry => ({
+          key: Number.parseInt(id, 36),
+          postings: p,
+          unlisted: n.map((value) => [Math.floor(value / 2 ** 32), value % 2 ** 32]),
+        }),
+      );
     },
     async text(segment, at) {
       const [doc] = await asked(`shard${segment % SHARDS}`, { q: `{!term f=id}t${segment}-${at}`, fl: "t", rows: "1" });

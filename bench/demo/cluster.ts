@@ -64,6 +64,9 @@ async function run(): Promise<void> {
   );
   if (outcome.different > 0) process.exitCode = 1;
 
+  say(
+    "The same on Spark: pip install 'spolia[spark]' and Java 17. Beside Solr and PostgreSQL: npm run bench -- engines",
+  );
   await s3.close();
   say("Object storage is gone, and a text is asked about that nobody has asked about before:");
   const content = documents.at(-1)!.text.slice(0, 2_000);

@@ -18,8 +18,8 @@ import { openCopies } from "../../../src/corpus/storage/copies.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
 import { createS3Storage } from "../../../src/corpus/storage/s3/s3.ts";
 import { type AnalyzeResult, createEngine } from "../../../src/index.ts";
-import { PostgresServer } from "../../../test/support/servers/postgresServer.ts";
-import { startS3Server } from "../../../test/support/servers/s3.ts";
+import { hasPostgres, NO_POSTGRES, PostgresServer } from "../../../test/support/servers/postgresServer.ts";
+import { skipsS3, startS3Server } from "../../../test/support/servers/s3.ts";
 import { freshQueries, plantedQueries } from "../../corpora/queries.ts";
 import { realDocuments } from "../../corpora/stream.ts";
 import { percentile } from "../../corpus/percentile.ts";
@@ -31,6 +31,8 @@ import { askPostgres, bytesOfPostgres, loadPostgres } from "../../steps/engines/
 import { askSolr, loadSolr, startSolr } from "../../steps/engines/solr.ts";
 
 const WORDS = Number(process.env["BENCH_WORDS"] ?? 1e7);
+/** The folder of Solr's libraries. */
+const SOLR = process.env["BENCH_SOLR"];
 const ONLY = process.env["BENCH_ONLY"]?.split(",");
 const DELAY_MS = 20;
 const [WARMING, TIMED] = [20, Number(process.env["BENCH_QUESTIONS"] ?? 120)];
@@ -46,6 +48,15 @@ const POSTGRES = [
 ];
 /** Ticks a second in which Linux counts the time of a process. */
 const TICKS = 100;
+
+/** What is missing on this machine, in one line. */
+const MISSING: Readonly<Record<string, string | undefined>> = {
+  solr:
+    SOLR === undefined
+      ? "mvn -f bench/steps/engines/solr/pom.xml dependency:copy-dependencies -DoutputDirectory=DIR, and BENCH_SOLR=DIR; Java 17"
+      : undefined,
+  postgres: hasPostgres ? undefined : NO_POSTGRES,
+};
 
 interface Contender {
   name: string;
@@ -64,6 +75,10 @@ const closers: (() => unknown)[] = [];
 export const enginesCase = {
   name: "engines",
   async figures(): Promise<Figure[]> {
+    if (skipsS3) {
+      console.error("  without versitygw: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0");
+      return [];
+    }
     const base = process.env["BENCH_FOLDER"] ?? tmpdir();
     const folder = mkdtempSync(join(base, "bench-engines-"));
     try {
@@ -95,6 +110,10 @@ async function measured(corpus: string, folder: string): Promise<Figure[]> {
   const s3 = await objectStorage(corpus);
   for (const [name, make] of Object.entries(makers)) {
     if (ONLY !== undefined && !ONLY.includes(name)) continue;
+    if (MISSING[name] !== undefined) {
+      console.error(`  without ${name}: ${MISSING[name]}`);
+      continue;
+    }
     console.error(`  ${name} is loaded …`);
     contenders.push(await make(corpus, join(folder, name), s3));
   }
@@ -127,19 +146,14 @@ async function objectStorage(corpus: string) {
 type ObjectStorage = Awaited<ReturnType<typeof objectStorage>>;
 
 async function solr(corpus: string, folder: string): Promise<Contender> {
-  const libraries = process.env["BENCH_SOLR"];
-  if (libraries === undefined)
-    throw new Error(
-      "Solr: mvn -f bench/steps/engines/solr/pom.xml dependency:copy-dependencies -DoutputDirectory=DIR, then BENCH_SOLR=DIR",
-    );
   mkdirSync(join(folder, "1"), { recursive: true });
   const started = performance.now();
-  const first = await startSolr(libraries, join(folder, "1"));
+  const first = await startSolr(SOLR!, join(folder, "1"));
   await withSnapshot(corpus, (snapshot) => loadSolr(first, snapshot));
   const loadMs = performance.now() - started;
   await first.kill();
   cpSync(join(folder, "1"), join(folder, "2"), { recursive: true });
-  const nodes = [await startSolr(libraries, join(folder, "1")), await startSolr(libraries, join(folder, "2"))];
+  const nodes = [await startSolr(SOLR!, join(folder, "1")), await startSolr(SOLR!, join(folder, "2"))];
   for (const node of nodes) closers.push(() => node.kill());
   const asked = askSolr(nodes);
   const bytes = sizeOf(join(folder, "1"));

@@ -1,8 +1,9 @@
 /** The lists of `lists.ts` by the hash of a folded word. Made once for each kernels. */
-import { KeyTable } from "../../../base/lists/keyTable.ts";
+
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { readText } from "../../text/text.ts";
+import { KeyTable } from "../keyTable.ts";
 import {
   BETWEEN_NUMBERS,
   FURTHER_NUMBERS,

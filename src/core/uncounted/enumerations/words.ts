@@ -1,7 +1,8 @@
 /** What the words of a text are to enumerations. */
-import type { KeyTable } from "../../../base/lists/keyTable.ts";
+
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Text } from "../../text/text.ts";
+import type { KeyTable } from "../keyTable.ts";
 import { type ListedWord, putAt, unlisted } from "./listedWords.ts";
 import { DIGITS } from "./lists.ts";
 

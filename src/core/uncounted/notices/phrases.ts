@@ -1,8 +1,9 @@
 /** Finds the signs of notices in folded words. They are compiled once for each kernels. */
-import { KeyTable } from "../../../base/lists/keyTable.ts";
+
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { readText } from "../../text/text.ts";
+import { KeyTable } from "../keyTable.ts";
 import { type NoticeSigns, SYNONYMS } from "./signs/noticeSigns.ts";
 
 /** What the signs of each tier weigh; labels weigh nothing among other words. */

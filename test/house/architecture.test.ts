@@ -23,17 +23,18 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
       "version.ts",
       "plural.ts",
       "slashes.ts",
+      "loopback.ts",
       "closest.ts",
       "arguments.ts",
       "results.ts",
     ],
     ...["bytes", "lists", "queues", "postgres.ts", "contract"],
   ],
-  "src/core": ["kernels", "statistics", "text", "fingerprint", "passages", "uncounted", "sketch"],
+  "src/core": ["kernels", "statistics", "text", "vectors", "fingerprint", "passages", "uncounted", "sketch"],
   "src/corpus": ["storage", "format", "segment", "search", "build", "change", "duplicates", "index.ts"],
   "src/catalogue": ["records", "ledger", "graph", "catalogue.ts", "index.ts"],
   "src/files": ["documents", "audit", "rights", "cleaning"],
-  "src/models": ["membership", "canaries", "extraction", "connectors"],
+  "src/models": ["membership", "canaries", "extraction", "connectors", "encoders"],
   "src/engine": [
     ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare.ts", "score", "assess.ts", "identify.ts"],
     ...["calibrate.ts", "canaries.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
@@ -71,7 +72,7 @@ const SECOND_NAMES = /\.(?:test|slow|suite|reference|generated|wasm|build|worker
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = [
   ...["src/index.ts", "src/core/kernels/inlined.ts", "src/faces/client/typescript/index.ts"],
-  ...["catalogue", "core/sketch", "files/documents", "files/rights", "models/connectors", "report", "service/http"].map(
+  ...["catalogue", "core/sketch", "files/documents", "files/rights", "models/connectors", "models/encoders", "report", "service/http"].map(
     (room) => `src/${room}/index.ts`,
   ),
 ];

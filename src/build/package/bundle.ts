@@ -21,6 +21,7 @@ export const ENTRIES = {
   client: "src/faces/client/typescript/index.ts",
   cleaning: "src/files/cleaning/index.ts",
   connectors: "src/models/connectors/index.ts",
+  encoders: "src/models/encoders/index.ts",
   "public-indexes": "src/remote/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
   documents: "src/files/documents/index.ts",
@@ -52,7 +53,7 @@ const ROOT = process.cwd();
 const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
 /** Entries that are useful without the engine and do not load it. */
 const WITHOUT_ENGINE = [
-  ...(["catalogue", "connectors", "documents", "report", "wasm"] as const),
+  ...(["catalogue", "connectors", "encoders", "documents", "report", "wasm"] as const),
   ...(["storage/copies", "storage/file", "storage/http", "storage/memory", "storage/opfs", "storage/s3"] as const),
 ];
 

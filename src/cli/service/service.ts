@@ -2,6 +2,7 @@
 
 import type { ResolveWork } from "../../base/contract/engine.ts";
 import { isSpoliaError } from "../../base/errors.ts";
+import { isLoopback } from "../../base/loopback.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import type { Exchange } from "../../service/http/serve/exchange.ts";
 import { OPERATOR_TENANT } from "../../service/http/serve/gate.ts";
@@ -206,11 +207,6 @@ function allowedHostsOf({ allowedHost, oauthIssuer }: ServiceSettings, hasKeys: 
   if (hasKeys && allowedHost === undefined) return undefined;
   const issuer = oauthIssuer === undefined ? [] : [new URL(oauthIssuer).hostname];
   return [...(allowedHost ?? []), ...issuer];
-}
-
-/** Whether an address can be reached from this machine only. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
 function fired(signal: AbortSignal): Promise<void> {

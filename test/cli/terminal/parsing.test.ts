@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { readContent, readText } from "../../../src/cli/inputs/inputs.ts";
 import { main } from "../../../src/cli/program.ts";
-import { isLoopback } from "../../../src/cli/service/service.ts";
+import { isLoopback } from "../../../src/base/loopback.ts";
 import { toErrorDocument, wantsColour } from "../../../src/cli/terminal/output.ts";
 import { createProgress, duration } from "../../../src/cli/terminal/progress.ts";
 import { fakeTerminal } from "../terminal.ts";

@@ -1,0 +1,99 @@
+/**
+ * A text in segments, and windows of segments. By rules of our own, so that every runtime cuts at the same places:
+ * sentences where there are marks, else lines, else runs of a fixed length.
+ */
+import type { Text, WordRange } from "../text/text.ts";
+
+/** A sentence of more words is cut at its lines, and what is longer still anywhere: legal sentences, verse, lists. */
+const SEGMENT_WORDS_MAX = 60;
+const CUT_WORDS = 30;
+/** Windows have so many words where the text does: fewer say too little, more say several things. */
+const WINDOW_WORDS_MIN = 60;
+const WINDOW_WORDS_MAX = 120;
+
+/** Marks that end a sentence before a space or a quotation mark; those of scripts without spaces end it anywhere. */
+const ENDS = /[.!?…؟۔।॥።‽](?=[\s"'”’»)\]])|[。！？｡]|\n\s*\n/u;
+const FULL_STOP_ALONE = /^["'”’»)\]]*\.["'”’»)\]]*\s+/u;
+const LINE = /\n/;
+/** Words before a full stop that ends no sentence, if they are not the last of the text. */
+const SHORTENED = new Set(
+  "mr mrs ms dr prof st no vs etc eg ie cf fig vol al jr sr z bzw usw ca nr bd hr fr".split(" "),
+);
+const decoder = new TextDecoder();
+
+/** Sentences of a text, in order, without gaps between their words. */
+export function segmentsOf(text: Text): WordRange[] {
+  const segments: WordRange[] = [];
+  let start = 0;
+  for (let word = 0; word < text.lengthWords; word++) {
+    const isLast = word + 1 === text.lengthWords;
+    if (!isLast && !endsAfter(text, word)) continue;
+    segments.push(...cutAtLines(text, { start, end: word + 1 }));
+    start = word + 1;
+  }
+  return segments;
+}
+
+/** What stands between a word and the next; empty where it is one space. */
+function gapAfter({ bytes, bounds }: Text, word: number): string {
+  const [start, end] = [bounds[2 * word + 1]!, bounds[2 * word + 2]!];
+  return end - start === 1 && bytes[start] === 0x20 ? "" : decoder.decode(bytes.subarray(start, end));
+}
+
+function endsAfter(text: Text, word: number): boolean {
+  const gap = gapAfter(text, word);
+  if (gap === "" || !ENDS.test(gap)) return false;
+  if (!FULL_STOP_ALONE.test(gap)) return true;
+  const before = wordOf(text, word);
+  const next = wordOf(text, word + 1).charAt(0);
+  const isShort = /^\p{L}$/u.test(before) || SHORTENED.has(before.toLowerCase());
+  return !isShort && (next !== next.toLowerCase() || next === next.toUpperCase());
+}
+
+/** A word as it is written. */
+export function wordOf({ bytes, bounds }: Text, word: number): string {
+  return decoder.decode(bytes.subarray(bounds[2 * word]!, bounds[2 * word + 1]!));
+}
+
+function cutAtLines(text: Text, segment: WordRange): WordRange[] {
+  if (lengthOf(segment) <= SEGMENT_WORDS_MAX) return [segment];
+  const lines: WordRange[] = [];
+  let start = segment.start;
+  for (let word = segment.start; word < segment.end; word++) {
+    if (word + 1 < segment.end && !LINE.test(gapAfter(text, word))) continue;
+    lines.push({ start, end: word + 1 });
+    start = word + 1;
+  }
+  return lines.flatMap((line) => (lengthOf(line) <= SEGMENT_WORDS_MAX ? [line] : cutAnywhere(line)));
+}
+
+function cutAnywhere({ start, end }: WordRange): WordRange[] {
+  const parts = Math.ceil((end - start) / CUT_WORDS);
+  const at = (part: number) => start + Math.floor((part * (end - start)) / parts);
+  return Array.from({ length: parts }, (_, part) => ({ start: at(part), end: at(part + 1) }));
+}
+
+export const lengthOf = ({ start, end }: WordRange): number => end - start;
+
+/** Runs of segments, each as long as a window may be, that overlap by half. A text of one window is a window whole. */
+export function windowsOf(segments: readonly WordRange[]): WordRange[] {
+  const windows: WordRange[] = [];
+  const end = segments.at(-1)?.end ?? 0;
+  for (let first = 0; first < segments.length; ) {
+    const { start } = segments[first]!;
+    let last = first;
+    while (last + 1 < segments.length && segments[last + 1]!.end - start <= WINDOW_WORDS_MAX) last += 1;
+    windows.push({ start, end: segments[last]!.end });
+    if (segments[last]!.end === end) break;
+    const half = start + (segments[last]!.end - start) / 2;
+    do first += 1;
+    while (segments[first]!.start < half && first < last);
+  }
+  // A short rest stands with what is before it.
+  const rest = windows.at(-1);
+  if (rest !== undefined && windows.length > 1 && lengthOf(rest) < WINDOW_WORDS_MIN) {
+    const from = segments.find(({ start }) => end - start <= WINDOW_WORDS_MAX);
+    if (from !== undefined) rest.start = Math.min(rest.start, from.start);
+  }
+  return windows;
+}

@@ -1,0 +1,64 @@
+/** Segments and windows: without gaps, at the same places in every runtime, whatever the text looks like. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { bytesOf, readText } from "../../../src/core/text/text.ts";
+import { lengthOf, segmentsOf, windowsOf } from "../../../src/core/vectors/segments.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+
+const kernels = await loadKernels();
+const cut = (content: string) => {
+  const text = readText(kernels, content);
+  return segmentsOf(text).map((range) => new TextDecoder().decode(bytesOf(text, range)));
+};
+
+describe("segmentsOf", () => {
+  test("ends sentences at marks, and not at shortened words, initials and numbers", () => {
+    const cases: readonly (readonly [string, string[]])[] = [
+      ["He left. She stayed!", ["He left", "She stayed"]],
+      ["Mr. Smith met J. Brown at 3.5 miles. They spoke.", ["Mr. Smith met J. Brown at 3.5 miles", "They spoke"]],
+      ["“Why?” he asked. Nobody knew", ["“Why", "he asked", "Nobody knew"].map((one) => one.replace("“", ""))],
+      ["他来了。她走了。", ["他来了", "她走了"]],
+      ["वह आया। वह गई।", ["वह आया", "वह गई"]],
+      ["a list\n\nwithout marks\n\nat all", ["a list", "without marks", "at all"]],
+    ];
+    for (const [content, segments] of notEmpty(cases)) expect(cut(content)).toEqual(segments);
+  });
+
+  test("cuts what has no marks at lines, and else in runs", () => {
+    const verse = Array.from({ length: 12 }, (_, i) => `the line of verse ${"abcdefghijkl"[i]} goes on`).join("\n");
+    expect(cut(verse)).toHaveLength(12);
+    const run = Array.from({ length: 200 }, (_, i) => `w${i}`).join(" ");
+    expect(cut(run)).toHaveLength(7);
+  });
+});
+
+test("segments have every word once, in order; windows are runs of segments that overlap and reach the end", () => {
+  const part = fc.constantFrom(
+    "word ",
+    "another ",
+    "Third. ",
+    "fourth\n",
+    "fifth\n\n",
+    "Mr. ",
+    "六。",
+    "x ".repeat(70),
+    "end! ",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 200 }), (parts) => {
+      const text = readText(kernels, parts.join(""));
+      const segments = segmentsOf(text);
+      const at = segments.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i));
+      expect(at).toEqual(Array.from({ length: text.lengthWords }, (_, i) => i));
+      const windows = windowsOf(segments);
+      expect(windows.length === 0).toBe(text.lengthWords === 0);
+      for (const [i, window] of windows.entries()) {
+        expect(lengthOf(window)).toBeLessThanOrEqual(120);
+        const next = windows[i + 1];
+        if (next === undefined) expect(window.end).toBe(text.lengthWords);
+        else expect(next.start > window.start && next.start <= window.end).toBe(true);
+      }
+    }),
+  );
+});

@@ -7,6 +7,7 @@ import { catalogueCommand } from "./commands/catalogue/catalogue.ts";
 import { corpusCommand } from "./commands/corpus/corpus.ts";
 import { dedupCommand } from "./commands/corpus/dedup.ts";
 import { evidenceCommand } from "./commands/evidence/evidence.ts";
+import { encoderCommand } from "./commands/models/encoder.ts";
 import { extractCommand } from "./commands/models/extract.ts";
 import { probeCommand } from "./commands/models/probe.ts";
 import { marketplaceCommand } from "./commands/service/marketplace.ts";
@@ -84,6 +85,7 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
     corpusCommand,
     catalogueCommand,
     evidenceCommand,
+    encoderCommand,
     marketplaceCommand,
     serveCommand,
     adminCommand,

@@ -4,7 +4,7 @@ import type { Span } from "../../base/contract/common.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
-import type { OpenAudit } from "../../files/audit/index.ts";
+import type { AuditDocumentsOptions, OpenAudit } from "../../files/audit/index.ts";
 import type { CleanResult, Cut } from "../../files/cleaning/index.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
@@ -23,16 +23,30 @@ export interface CleanFlags {
   findings?: number;
 }
 
+interface CleanSettings extends CleanFlags, ReadingFlags {
+  ignore: string[];
+  reworded: AuditDocumentsOptions["reworded"];
+  /** Whether documents are taken out that likely say an item in other words. */
+  takesReworded: boolean;
+}
+
+/** Places listed for an item, and looked at where they are taken out. */
+const FINDINGS_SHOWN = 100;
+const TAKEN_PLACES_MAX = 10_000;
+
 export const LEDGER_ENDING = ".ledger.jsonl";
 
 /** Audits the files of a dataset while they are written without the documents or passages that hold items. */
 export async function cleaned(
   items: readonly AuditItem[],
   dataset: readonly string[],
-  flags: CleanFlags & ReadingFlags & { ignore: string[] },
+  flags: CleanSettings,
   context: Context,
 ): Promise<AuditResult> {
   const { openAudit } = await import("../../files/audit/index.ts");
+  // What is in other words is known only when all documents have been ranked.
+  const before = flags.reworded === undefined ? undefined : await rewordedIn(items, dataset, flags, context);
+  const rewritten = flags.takesReworded ? likelyIn(before!) : new Map<string, RewordedPlace[]>();
   const { findings, ignore } = flags;
   const clean = folderWithoutEnd(flags.clean!);
   const ledger = flags.ledger ?? `${clean}${LEDGER_ENDING}`;
@@ -41,14 +55,15 @@ export async function cleaned(
     const skipped = new SkippedInputs();
     let again: OpenAudit | null = null;
     try {
-      const done = await cleanedBy(audit, dataset, { ...flags, clean, ledger }, context, skipped);
+      const done = await cleanedBy(audit, dataset, { ...flags, clean, ledger, rewritten }, context, skipped);
       again = audit.again();
       if (again === null) {
         progress.stop();
         output.notice(
           `${takenOut(done)}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${ledger}`,
         );
-        return skipped.told(audit.finish(), "the dataset");
+        const result = before === undefined ? audit.finish() : shown(before, flags.findings);
+        return skipped.told(result, "the dataset");
       }
       // Later documents told that what was taken out of earlier ones is a frame that they have in common.
       rmSync(clean, { recursive: true });
@@ -64,20 +79,94 @@ export async function cleaned(
 async function cleanedBy(
   audit: OpenAudit,
   dataset: readonly string[],
-  { clean, cut, ledger, convert, strict, encoding, textField }: CleanFlags & ReadingFlags & { ledger: string },
-  { host }: Context,
-  skipped: SkippedInputs,
-): Promise<CleanResult> {
-  const { cleanDataset } = await import("../../files/cleaning/index.ts");
-  return cleanDataset(dataset, clean!, ledger, (document) => cutOfHeld(audit.look(document), cut), {
-    by: "audit",
+  {
+    clean,
+    cut,
+    ledger,
     convert,
     strict,
     encoding,
     textField,
-    ...host,
-    onSkip: skipped.add,
-  });
+    rewritten,
+  }: CleanSettings & {
+    ledger: string;
+    rewritten: ReadonlyMap<string, RewordedPlace[]>;
+  },
+  { host }: Context,
+  skipped: SkippedInputs,
+): Promise<CleanResult> {
+  const { cleanDataset } = await import("../../files/cleaning/index.ts");
+  return cleanDataset(
+    dataset,
+    clean!,
+    ledger,
+    (document) => cutOf(audit.look(document), rewritten.get(document.id) ?? [], cut),
+    {
+      by: "audit",
+      convert,
+      strict,
+      encoding,
+      textField,
+      ...host,
+      onSkip: skipped.add,
+    },
+  );
+}
+
+/** The same audit without anything taken out. */
+async function rewordedIn(
+  items: readonly AuditItem[],
+  dataset: readonly string[],
+  { findings = FINDINGS_SHOWN, ignore, reworded, encoding, strict, textField, takesReworded }: CleanSettings,
+  { host: { signal, onProgress }, progress }: Context,
+): Promise<AuditResult> {
+  const [{ auditDocuments }, { readDocuments }] = await Promise.all([
+    import("../../files/audit/index.ts"),
+    import("../../files/documents/index.ts"),
+  ]);
+  const documents = readDocuments(dataset, { encoding, strict, textField, signal, onProgress });
+  const most = takesReworded ? TAKEN_PLACES_MAX : findings;
+  const result = await auditDocuments(items, documents, { findings: most, ignore, reworded, signal, onProgress });
+  progress.stop();
+  return result;
+}
+
+/** With as many places as were asked for. */
+function shown(result: AuditResult, findings = FINDINGS_SHOWN): AuditResult {
+  const items = result.items.map((item) => ({
+    ...item,
+    findings: item.findings.slice(0, findings),
+    rewordings: (item.rewordings ?? []).slice(0, findings),
+  }));
+  return { ...result, items };
+}
+
+/** A place that likely says an item in other words. */
+interface RewordedPlace {
+  item: string;
+  confidence: number;
+  place: Span;
+}
+
+function likelyIn({ items }: AuditResult): Map<string, RewordedPlace[]> {
+  const places = new Map<string, RewordedPlace[]>();
+  for (const { id, reworded_verdict, rewordings = [] } of items)
+    for (const { verdict, document, confidence, document_place } of rewordings) {
+      if (reworded_verdict !== "likely" || verdict !== "likely") continue;
+      places.set(document, [...(places.get(document) ?? []), { item: id, confidence, place: document_place }]);
+    }
+  return places;
+}
+
+/** What is taken out of a document for the items that it holds, or else for those that it says in other words. */
+function cutOf(found: ReturnType<OpenAudit["look"]>, rewritten: readonly RewordedPlace[], cut: CleanFlags["cut"]) {
+  const held = cutOfHeld(found, cut);
+  if (held !== null || rewritten.length === 0) return held;
+  return {
+    rule: "says_item_in_other_words",
+    found: rewritten.map(({ item, confidence }) => ({ item, confidence })),
+    spans: cut === "passage" ? united(rewritten.map(({ place }) => place)) : ("document" as const),
+  };
 }
 
 /** What is taken out of a document for the items that it holds. @param found what `look` says of it */

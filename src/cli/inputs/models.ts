@@ -1,7 +1,15 @@
-/** Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. */
+/**
+ * Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. And
+ * the encoder that a command line names: an address of this machine, a folder of weights, or an installed one.
+ */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { isRecord } from "../../base/arguments.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { ConfigHost, PlannedConnector } from "../../models/connectors/index.ts";
+import { UsageError } from "../terminal/exit.ts";
 import { readJson } from "./files.ts";
 
 /** The configurations of the file, by name. Each is checked when its model is opened. */
@@ -52,4 +60,32 @@ export async function openModels(
     [...models.keys()].map(async (name) => [name, await openModel(models, name, host)] as const),
   );
   return Object.fromEntries(opened);
+}
+
+export const ENCODER_OPTION = [
+  "--encoder <where>",
+  "what reads texts for other words: URL#MODEL of a server of embeddings on this machine, a folder of weights, or the name of an installed one",
+] as const;
+
+/** Where `spolia encoder install` puts the folder of a name. */
+export function installedFolder(name: string): string {
+  return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "spolia", "encoders", name);
+}
+
+/** @throws UsageError; the errors of the encoders */
+export async function openEncoder(where: string, signal: AbortSignal): Promise<Encoder> {
+  const { httpEncoder, KNOWN_ENCODERS, onnxEncoder } = await import("../../models/encoders/index.ts");
+  if (/^https?:/i.test(where)) {
+    const [url, model] = where.split("#") as [string, string?];
+    if (model === undefined || model === "")
+      throw new UsageError("The address names no model.", "Give URL#MODEL, as http://127.0.0.1:8000/v1#e5-small.");
+    return httpEncoder({ url, model, signal });
+  }
+  const folder = Object.hasOwn(KNOWN_ENCODERS, where) ? installedFolder(where) : where;
+  if (existsSync(folder)) return onnxEncoder(folder);
+  const names = Object.keys(KNOWN_ENCODERS);
+  throw new UsageError(
+    `There is no encoder at ${folder}.`,
+    `spolia encoder install NAME fetches one: ${names.join(", ")}.`,
+  );
 }

@@ -12,12 +12,14 @@ import {
   hasMethods,
   isIterable,
   isPositive,
+  isRecord,
   type OptionNames,
   optionsChecks,
 } from "../../base/arguments.ts";
 import type { Stage } from "../../base/contract/common.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { throwIfAborted } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
@@ -29,6 +31,7 @@ import { readDocumentsOf } from "../../corpus/search/texts.ts";
 import { type Items, readItems } from "./items.ts";
 import type { ItemFinding } from "./match/align.ts";
 import { isShort } from "./match/shortItems.ts";
+import { countVerdicts, type RewordedItem, RewordedSearch } from "./reworded/reworded.ts";
 import { searchItems } from "./search.ts";
 import { AuditTally } from "./tally.ts";
 import { type LookedAt, Watch } from "./watch.ts";
@@ -43,7 +46,15 @@ export interface AuditOptions extends KernelOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface AuditCorporaOptions extends AuditOptions {
+export interface AuditDocumentsOptions extends AuditOptions {
+  /**
+   * Also finds documents that say in other words what items say, rewritten or translated: with this encoder. Without
+   * one, `completeness` says that nobody looked.
+   */
+  reworded?: { encoder?: Encoder | undefined } | undefined;
+}
+
+export interface AuditCorporaOptions extends AuditDocumentsOptions {
   /**
    * `searched`: each item by the index of the corpora. `streamed`: the text of the corpora past all items, which finds
    * more of what was edited, counts every occurrence, and is faster for thousands of items. By default searched, unless
@@ -74,28 +85,92 @@ const PROGRESS_EVERY = 256;
 export async function auditDocuments(
   items: Iterable<AuditItem>,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
-  options: AuditOptions = {},
+  options: AuditDocumentsOptions = {},
 ): Promise<AuditResult> {
   checkArguments("auditDocuments", [
     ["/documents", isIterable(documents), "an array or another (async) iterable of documents"],
-    ...optionChecks(options, AUDIT_OPTIONS),
+    ...optionChecks<AuditDocumentsOptions>(options, { ...AUDIT_OPTIONS, reworded: true }),
+    rewordedCheck(options),
   ]);
-  return streamed(await openAudit(items, options), documents, options);
+  const kernels = await loadKernels(options.wasm);
+  const read = await readItems(kernels, items, shinglesOfTexts(kernels, options.ignore ?? []));
+  return streamed(kernels, read, documents, options);
 }
 
 async function streamed(
-  audit: OpenAudit,
+  kernels: Kernels,
+  read: Items,
   documents: Iterable<LookedAt> | AsyncIterable<LookedAt>,
-  { signal, onProgress }: AuditOptions,
+  options: AuditDocumentsOptions,
 ): Promise<AuditResult> {
+  const { signal, onProgress } = options;
+  const audit = begin(kernels, read, options);
+  const search = rewordedSearch(kernels, read, options);
   let seen = 0;
   for await (const document of documents) {
     throwIfAborted(signal);
-    audit.look(document);
+    const held = idsHeld(audit.look(document));
+    await search?.look(document, held);
     seen += 1;
     if (seen % PROGRESS_EVERY === 0) onProgress?.({ stage: "audit", done: seen, total: null, unit: "documents" });
   }
-  return audit.finish();
+  return withReworded(audit.finish(), read, options, await search?.finish(options.findings ?? FINDINGS_DEFAULT));
+}
+
+function rewordedSearch(kernels: Kernels, { distinct }: Items, options: AuditDocumentsOptions) {
+  const encoder = options.reworded?.encoder;
+  return encoder === undefined ? undefined : new RewordedSearch(kernels, distinct, encoder, options);
+}
+
+/** Items of which a document holds the words: nobody looks there for other words. */
+const idsHeld = (found: ReturnType<OpenAudit["look"]>): ReadonlySet<string> =>
+  new Set(found.flatMap(({ item, finding }) => (finding.holds ? [item] : [])));
+
+/** The result with what was found of each distinct item in other words, or why nobody looked. */
+function withReworded(
+  result: AuditResult,
+  { given }: Items,
+  { reworded }: AuditDocumentsOptions,
+  found: readonly RewordedItem[] | undefined,
+): AuditResult {
+  if (reworded === undefined) return result;
+  const nothing: RewordedItem = { reworded_verdict: "not_searched", rewordings: [] };
+  const items = result.items.map((item, i) => ({ ...item, ...(found?.[given[i]!.distinct] ?? nothing) }));
+  const stage: Stage =
+    found === undefined
+      ? { name: "reworded", status: "skipped", reason: NO_ENCODER }
+      : { name: "reworded", status: "done" };
+  const stages = [...result.completeness.stages, stage];
+  const { encoder } = reworded;
+  return {
+    ...result,
+    summary: { ...result.summary, reworded: countVerdicts(items) },
+    items,
+    ...(encoder === undefined ? {} : { encoder: identityOf(encoder) }),
+    completeness: { complete: stages.every(({ status }) => status === "done"), stages },
+  };
+}
+
+const NO_ENCODER = "There is no encoder, so that nobody looked for what says the same in other words.";
+
+const identityOf = ({ name, weights, implementation, dimensions, languages }: Encoder) => ({
+  name,
+  weights,
+  implementation,
+  dimensions,
+  languages,
+});
+
+function rewordedCheck(options: AuditDocumentsOptions | undefined) {
+  const reworded = options?.reworded;
+  const isOptions = reworded === undefined || isRecord(reworded);
+  const encoder = isOptions ? reworded?.encoder : undefined;
+  const isEncoder = isOptions && (encoder === undefined || hasMethods(encoder, "encode"));
+  return [
+    "/options/reworded",
+    isEncoder,
+    "absent, or an object whose `encoder` is one, as httpEncoder gives it",
+  ] as const;
 }
 
 /** An audit of documents that the caller hands over one by one. */
@@ -163,7 +238,8 @@ export async function auditCorpora(
       Array.isArray(corpora) && corpora.length > 0 && corpora.every((one) => hasMethods(one, "search", "refresh")),
       "an array of open corpora, at least one",
     ],
-    ...optionChecks<AuditCorporaOptions>(options, { ...AUDIT_OPTIONS, way: true }),
+    ...optionChecks<AuditCorporaOptions>(options, { ...AUDIT_OPTIONS, reworded: true, way: true }),
+    rewordedCheck(options),
     ["/options/way", [undefined, "searched", "streamed"].includes(options?.way), 'absent, "searched" or "streamed"'],
   ]);
   const kernels = await loadKernels(options.wasm);
@@ -171,7 +247,7 @@ export async function auditCorpora(
   const read = await readItems(kernels, items, [...shinglesOfTexts(kernels, options.ignore ?? []), ...carried]);
   const hasShort = read.distinct.some(isShort);
   if (options.way === "streamed" || (options.way === undefined && hasShort))
-    return streamed(begin(kernels, read, options), documentsOf(corpora), options);
+    return streamed(kernels, read, documentsOf(corpora), options);
   const { findings = FINDINGS_DEFAULT, signal, onProgress } = options;
   const tally = new AuditTally(read, findings);
   let [done, isBounded] = [0, false];
@@ -186,7 +262,36 @@ export async function auditCorpora(
     words: sum(corpora, ({ info }) => info.words),
   };
   const stages = [alignmentStage(isBounded), ...(hasShort ? [SHORT_SKIPPED] : [])];
-  return tally.result(looked, "searched", stages, () => null);
+  return withRewordedOf(
+    kernels,
+    corpora,
+    read,
+    options,
+    tally.result(looked, "searched", stages, () => null),
+  );
+}
+
+/** Other words have no index: the text of the corpora is read once. */
+async function withRewordedOf(
+  kernels: Kernels,
+  corpora: readonly Corpus[],
+  read: Items,
+  options: AuditCorporaOptions,
+  result: AuditResult,
+): Promise<AuditResult> {
+  const search = rewordedSearch(kernels, read, options);
+  if (search === undefined) return withReworded(result, read, options, undefined);
+  const holding = new Map<string, Set<string>>();
+  for (const { id, findings } of result.items)
+    for (const { holds, corpus, document } of findings) {
+      const key = JSON.stringify([corpus, document]);
+      if (holds) holding.set(key, (holding.get(key) ?? new Set()).add(id));
+    }
+  for await (const document of documentsOf(corpora)) {
+    throwIfAborted(options.signal);
+    await search.look(document, holding.get(JSON.stringify([document.corpus, document.id])) ?? new Set());
+  }
+  return withReworded(result, read, options, await search.finish(options.findings ?? FINDINGS_DEFAULT));
 }
 
 async function* documentsOf(corpora: readonly Corpus[]): AsyncGenerator<LookedAt & CorpusDocument> {

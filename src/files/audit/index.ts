@@ -5,8 +5,10 @@
  */
 export type * from "../../base/contract/operations/audit.ts";
 export type * from "../../base/contract/operations/quotation.ts";
+export type * from "../../base/contract/resources/encoder.ts";
 export {
   type AuditCorporaOptions,
+  type AuditDocumentsOptions,
   type AuditOptions,
   auditCorpora,
   auditDocuments,

@@ -116,7 +116,8 @@ export class Watch {
   }
 }
 
-function namedBy({ id, title, corpus }: LookedAt): SeenDocument["named"] {
+/** How a finding names a document. */
+export function namedBy({ id, title, corpus }: LookedAt): SeenDocument["named"] {
   return {
     document: id,
     ...(title === undefined ? {} : { title }),

@@ -25,7 +25,8 @@ export function writeShortAudit(
   const found = items.filter(({ status }) => status === "found" || status === "in_part");
   // The items that are found before those in part, each in the order in which they were given.
   found.sort((x, y) => Number(y.status === "found") - Number(x.status === "found"));
-  page.findings(found.map((item, i) => findingOf(item, i + 1)));
+  const reworded = items.filter(({ reworded_verdict }) => reworded_verdict === "likely");
+  page.findings([...found.map(findingOf), ...reworded.map((item, i) => rewordingOf(item, found.length + i))]);
   const others = (Object.keys(OTHERS) as (keyof typeof OTHERS)[]).filter((status) => summary[status] > 0);
   if (others.length > 0)
     page.statement(
@@ -33,17 +34,28 @@ export function writeShortAudit(
       `${others.map((status) => `${figure(summary[status])} ${OTHERS[status]}`).join(", ")}.`,
     );
   page.statement("Found means", "a document holds at least half of the words that only this item has, in their order.");
+  if (summary.reworded !== undefined) {
+    const { likely, possible, not_searched } = summary.reworded;
+    const other = `${figure(likely)} likely, ${figure(possible)} possible, ${figure(not_searched)} not searched`;
+    page.statement("In other words", `${other}. Whoever reads both texts decides.`);
+  }
   page.statement("Not shown", "that a model was trained on these documents. An audit looks for no models.");
   page.statement("Error rate", found.length > 0 ? FALSE_RATE : MISSED_RATE);
   writeLeftOut(page, completeness);
   writeMore(page);
 }
 
-function findingOf({ id, status, documents, documents_in_part, findings }: AuditedItem, number: number): ShortFinding {
+function rewordingOf({ id, rewordings = [] }: AuditedItem, i: number): ShortFinding {
+  const [best] = rewordings;
+  const where = best === undefined ? "" : ` in ${best.title ?? best.document}, ${percent(best.confidence)} certain`;
+  return { number: i + 1, opening: id, where: `in other words${where}` };
+}
+
+function findingOf({ id, status, documents, documents_in_part, findings }: AuditedItem, i: number): ShortFinding {
   const [best] = findings;
   const all = documents + documents_in_part;
   const more = all > 1 ? ` and ${figure(all - 1)} more` : "";
   const share = best === undefined ? "" : `, ${percent(best.share)}`;
   const where = best === undefined ? count(all, "document") : `in ${best.title ?? best.document}${more}${share}`;
-  return { number, opening: id, where: status === "in_part" ? `in part ${where}` : where };
+  return { number: i + 1, opening: id, where: status === "in_part" ? `in part ${where}` : where };
 }

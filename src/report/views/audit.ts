@@ -52,10 +52,14 @@ function verdictOf({ summary }: AuditResult): [word: string, sentence: string, t
   const { found, documents, documents_with_items: holding, words } = summary;
   const looked = `${count(documents, "document")}, ${count(words, "word")} in all`;
   const asked = count(summary.items, "item");
+  const likely = summary.reworded?.likely ?? 0;
+  const otherwise =
+    likely === 0 ? "" : ` ${figure(likely)} of them ${plural(likely, "is", "are")} likely there in other words.`;
+  if (found === 0 && likely > 0) return ["REWORDED", `None of ${asked} is in ${looked}.${otherwise}`, "part"];
   if (found === 0) return ["NOT FOUND", `None of ${asked} is in ${looked}.`, "sound"];
   // Documents that hold only short items are not counted.
   const where = holding === 0 ? looked : `${figure(holding)} of ${looked}`;
-  return ["FOUND", `${figure(found)} of ${asked} ${plural(found, "is", "are")} in ${where}.`, "found"];
+  return ["FOUND", `${figure(found)} of ${asked} ${plural(found, "is", "are")} in ${where}.${otherwise}`, "found"];
 }
 
 export function writeAudit(page: Sheet, result: AuditResult): void {
@@ -73,6 +77,7 @@ export function writeAudit(page: Sheet, result: AuditResult): void {
     "Items found in part",
     items.filter(({ status }) => status === "in_part"),
   );
+  writeRewordings(page, items);
   if (aligned.some(({ findings }) => findings.length > 0)) {
     page.heading("How often, and how much edited");
     page.histogram(frequencyOf(aligned));
@@ -108,6 +113,36 @@ function writeItems(page: Sheet, heading: string, items: readonly AuditedItem[])
   page.table(table(ofMost.slice(0, ITEMS_SHOWN)));
   const rest = ofMost.slice(ITEMS_SHOWN);
   if (rest.length > 0) page.more(count(rest.length, "more item"), () => table(rest));
+}
+
+/** Both texts of the most certain rewording of each item: a reader has to judge them. */
+function writeRewordings(page: Sheet, items: readonly AuditedItem[]): void {
+  const found = items.flatMap(({ id, rewordings = [] }) => rewordings.slice(0, 1).map((one) => ({ id, ...one })));
+  if (found.length === 0) return;
+  page.heading("In other words");
+  page.text(
+    "These documents say what the items say, in other words. It shows no copying: both may have a third text as their source.",
+    { dim: true },
+  );
+  found.sort((x, y) => y.confidence - x.confidence);
+  for (const [i, one] of found.slice(0, ITEMS_SHOWN).entries()) {
+    const { agree, item_only, document_only } = one.numbers;
+    const numbers = [
+      ...(agree.length > 0 ? [`numbers in both: ${agree.join(", ")}`] : []),
+      ...(item_only.length > 0 ? [`only in the item: ${item_only.join(", ")}`] : []),
+      ...(document_only.length > 0 ? [`only in the document: ${document_only.join(", ")}`] : []),
+    ];
+    const where = elide(one.title ?? one.document, NAME_CHARACTERS);
+    page.passage({
+      number: i + 1,
+      title: `${elide(one.id, NAME_CHARACTERS)} in ${where}`,
+      facts: [`${one.verdict} ${one.kind}, ${percent(one.confidence)}`, ...numbers].join(" · "),
+      own: { before: "", words: one.item_text, after: "" },
+      source: { before: "", words: one.document_text, after: "" },
+      isWhole: true,
+    });
+  }
+  if (found.length > ITEMS_SHOWN) page.text(`${count(found.length - ITEMS_SHOWN, "more item")}: --json lists them.`);
 }
 
 function rowOf({ id, documents, documents_in_part, findings }: AuditedItem): string[] {

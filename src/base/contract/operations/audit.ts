@@ -1,6 +1,7 @@
 /** `audit`: which documents of a dataset hold these texts? */
 
 import type { Completeness, Count, Share, Span } from "../common.ts";
+import type { EncoderIdentity } from "../resources/encoder.ts";
 import type { PassageKind } from "./analyze.ts";
 
 /** A text that is looked for: an item of an evaluation, or a work. */
@@ -75,6 +76,64 @@ export interface AuditFinding {
   passages: AuditPassage[];
 }
 
+/**
+ * Whether documents say what an item says in other words. `likely`: a reader of both would say so; `possible`: worth
+ * reading; `not_searched`: no encoder was there, or the item has fewer than 12 words.
+ */
+export type RewordedVerdict = "likely" | "possible" | "none_found" | "not_searched";
+
+/** Numbers that two texts name, whether in digits or in words. */
+export interface RewordedNumbers {
+  /** That both name. */
+  agree: number[];
+  /** That only the item names. */
+  item_only: number[];
+  /** That only the document names. */
+  document_only: number[];
+}
+
+/** A sentence of an item, or two, beside what says the same in a document. */
+export interface RewordedSentence {
+  /** Place in the item; `null` where the item has nothing like it. */
+  item: Span | null;
+  /** Place in the document; `null` where the document has nothing like it. */
+  document: Span | null;
+  /** How near the two are for the encoder, 1 at most; `null` where there are not two. */
+  cosine: number | null;
+}
+
+/** A place in a document that says what an item, or a part of it, says in other words. */
+export interface AuditRewording {
+  /** Id of the document. */
+  document: string;
+  /** Title of the document, where it is known. */
+  title?: string;
+  /** Name of the corpus that has the document; absent where documents were streamed. */
+  corpus?: string;
+  /** `likely` or `possible`, for this place alone. */
+  verdict: "likely" | "possible";
+  /** Whether both are in one language, as far as it is told. */
+  kind: "paraphrase" | "translation";
+  /** Of items that look like this one beside documents that look like these, the share that were rewritten. */
+  confidence: Share;
+  /** How near the two are for the encoder, 1 at most. */
+  cosine: number;
+  /** How much nearer than the next five documents. */
+  margin: number;
+  /** Place in the item. */
+  item_place: Span;
+  /** Place in the document. */
+  document_place: Span;
+  /** The text of the item there. */
+  item_text: string;
+  /** The text of the document there. */
+  document_text: string;
+  /** What names the same. */
+  numbers: RewordedNumbers;
+  /** Sentences that correspond, in their order. */
+  sentences: RewordedSentence[];
+}
+
 /** An item, and the documents that share words with it. */
 export interface AuditedItem {
   id: string;
@@ -105,6 +164,18 @@ export interface AuditedItem {
   same_as: string | null;
   /** The documents that hold most of it, the largest share first. */
   findings: AuditFinding[];
+  /**
+   * Whether documents say it in other words; absent where nobody asked. It never changes `status`.
+   *
+   * @since 0.2.0
+   */
+  reworded_verdict?: RewordedVerdict;
+  /**
+   * The places that do, the most certain first; absent where nobody asked.
+   *
+   * @since 0.2.0
+   */
+  rewordings?: AuditRewording[];
 }
 
 /** All items, counted. */
@@ -122,6 +193,12 @@ export interface AuditSummary {
   documents_with_items: Count;
   /** Documents that were read, or that the searched corpora have. */
   documents: Count;
+  /**
+   * Items that documents say in other words, by `reworded_verdict`; absent where nobody asked.
+   *
+   * @since 0.2.0
+   */
+  reworded?: Record<RewordedVerdict, Count>;
   /** Words of these documents: of each that was read, copies included; in searched corpora, copies count once. */
   words: Count;
 }
@@ -133,5 +210,11 @@ export interface AuditResult {
   /** How documents were looked through: `searched` by the index of a corpus, or `streamed` past the items. */
   way: "searched" | "streamed";
   offset_unit: "utf16";
+  /**
+   * What read the texts for other words; absent where nothing did.
+   *
+   * @since 0.2.0
+   */
+  encoder?: EncoderIdentity;
   completeness: Completeness;
 }

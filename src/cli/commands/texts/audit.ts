@@ -6,6 +6,7 @@ import { type CleanFlags, cleaned, restore } from "../../actions/cleaning.ts";
 import { readItems } from "../../inputs/auditItems.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
 import type { EngineInputs } from "../../inputs/inputs.ts";
+import { ENCODER_OPTION, openEncoder } from "../../inputs/models.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import {
@@ -32,6 +33,8 @@ interface AuditFlags extends DetailFlags, IgnoreFlags, CleanFlags {
   way?: AuditResult["way"];
   depth?: EngineInputs["depth"];
   findings?: number;
+  encoder?: string;
+  reworded?: true | "likely";
   results?: string;
   html?: string;
   exitCode?: boolean;
@@ -53,6 +56,10 @@ export function auditCommand(run: Runner): Command {
         "spolia audit --items questions.jsonl --dataset ./web --clean clean",
         "writes the dataset without what holds items",
       ],
+      [
+        "spolia audit --items q.jsonl --dataset ./web --reworded --encoder minilm-l6-int8",
+        "also what was rewritten, with an encoder (spolia encoder install)",
+      ],
       ["spolia audit --restore clean.ledger.jsonl", "puts everything back, to the byte"],
     ],
   })
@@ -72,6 +79,13 @@ export function auditCommand(run: Runner): Command {
     )
     .addOption(depthOption())
     .option(...IGNORE_OPTION)
+    .addOption(
+      new Option(
+        "--reworded [verdict]",
+        "also find what documents say in other words; with likely, --clean takes that out, and --exit-code tells it",
+      ).choices(["likely"]),
+    )
+    .option(...ENCODER_OPTION)
     .option("--findings <n>", "documents listed for each item (default: 100)", parseCount)
     .option("--results <file>", "also write the result as JSON Lines, one item a line")
     .option("--html <file>", "also write the result as one HTML file, with plots")
@@ -101,6 +115,7 @@ export function auditCommand(run: Runner): Command {
   return action(run, command, async (context, flags: AuditFlags) => {
     if (flags.restore !== undefined) return restore(flags.restore, flags, context);
     refuseIdle({ "--from": flags.from, "--to": flags.to }, "--restore", false);
+    refuseIdle({ "--encoder": flags.encoder }, "--reworded", flags.reworded !== undefined);
     refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--clean", flags.clean !== undefined);
     const unreadItems = new SkippedInputs();
     const result = unreadItems.told(await audited(flags, context, unreadItems), "the items");
@@ -108,7 +123,9 @@ export function auditCommand(run: Runner): Command {
     if (flags.results !== undefined) writeTo(flags.results, asLines(result));
     if (flags.html !== undefined) context.output.page(flags.html, htmlAudit(result));
     context.output.answer(result, (plain) => plainAudit(result, { ...plain, detail: detailOf(flags) }));
-    return flags.exitCode && result.summary.found > 0 ? EXIT.found : EXIT.answered;
+    const { found, reworded } = result.summary;
+    const likely = flags.reworded === "likely" ? (reworded?.likely ?? 0) : 0;
+    return flags.exitCode && found + likely > 0 ? EXIT.found : EXIT.answered;
   });
 }
 
@@ -129,20 +146,29 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
   const items = await readItems(flags.items, fields, context, flags, unreadItems);
   const ignore = await ignoredTexts(flags, context);
-  if (flags.clean !== undefined) return cleaned(items, dataset, { ...flags, ignore }, context);
+  const { encoder: where } = flags;
+  const encoder = where === undefined ? undefined : await openEncoder(where, context.signal);
+  const reworded = flags.reworded === undefined ? undefined : { encoder };
+  if (flags.clean !== undefined) {
+    const { reworded: verdict, ...rest } = flags;
+    return cleaned(items, dataset, { ...rest, ignore, reworded, takesReworded: verdict === "likely" }, context);
+  }
   const { auditCorpora, auditDocuments } = await import("../../../files/audit/index.ts");
   const { signal, onProgress } = context.host;
   const { findings } = flags;
   if (corpus.length > 0)
     return withCorpora(corpus, depth, (opened) =>
-      auditCorpora(items, opened, { findings, ignore, way, signal, onProgress }),
+      auditCorpora(items, opened, { findings, ignore, way, reworded, signal, onProgress }),
     );
   const { readDocuments } = await import("../../../files/documents/index.ts");
   const skipped = new SkippedInputs();
   try {
     const { encoding, strict, textField } = flags;
     const documents = readDocuments(dataset, { encoding, strict, textField, signal, onProgress, onSkip: skipped.add });
-    return skipped.told(await auditDocuments(items, documents, { findings, ignore, signal }), "the dataset");
+    return skipped.told(
+      await auditDocuments(items, documents, { findings, ignore, reworded, signal, onProgress }),
+      "the dataset",
+    );
   } finally {
     context.progress.stop();
     skipped.tell(context.output);

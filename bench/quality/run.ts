@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../harness/machine.ts";
 import { markdownLines, tableLines } from "../harness/table.ts";
 import { audit } from "./audit/audit.ts";
+import { reworded } from "./audit/reworded/reworded.ts";
 import { coverage } from "./coverage/coverage.ts";
 import { claims } from "./evidence/claims.ts";
 import { evidence, unverified } from "./evidence/evidence.ts";
@@ -44,6 +45,7 @@ const QUESTIONS: readonly Question[] = [
   audit,
   provisions,
   far,
+  reworded,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

@@ -1,0 +1,53 @@
+/** The encoders of the measure, with what they gave before kept on disk: encoding takes most of the time. */
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fromBase64, toBase64 } from "../../../../src/base/bytes/bytes.ts";
+import { sha256 } from "../../../../src/base/bytes/sha256.ts";
+import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
+import { httpEncoder, onnxEncoder } from "../../../../src/models/encoders/index.ts";
+
+/** Where `.ci/run` puts weights and what runs them. */
+const INSTALLED = join(process.cwd(), "node_modules/.cache/encoders");
+
+/** @param where URL#MODEL of a server on this machine */
+export async function servedEncoder(where: string): Promise<Encoder> {
+  const [url, model = "default"] = where.split("#") as [string, string?];
+  return httpEncoder({ url, model });
+}
+
+/** MiniLM by ONNX Runtime, or `null` where it is not installed. */
+export async function miniLm(): Promise<Encoder | null> {
+  const folder = join(INSTALLED, "minilm-l6-int8");
+  if (!existsSync(folder)) return null;
+  const from = (name: string): Promise<unknown> => import(join(INSTALLED, "node_modules", name));
+  const runtime = await from("onnxruntime-web/dist/ort.node.min.mjs");
+  const tokenizers = await from("@huggingface/tokenizers/dist/tokenizers.mjs");
+  return onnxEncoder(folder, { runtime, tokenizers });
+}
+
+/** The same encoder, which asks only for what the file does not have. */
+export function remembering(encoder: Encoder, folder: string): Encoder {
+  const path = join(folder, `vectors-${encoder.name.replace(/\W/g, "_")}.txt`);
+  const known = new Map<string, Float32Array>();
+  if (existsSync(path))
+    for (const line of readFileSync(path, "latin1").split("\n")) {
+      const [key, vector] = line.split(" ") as [string, string?];
+      if (vector !== undefined) known.set(key, new Float32Array(fromBase64(vector).buffer));
+    }
+  return {
+    ...encoder,
+    async encode(texts, options) {
+      const keys = await Promise.all(texts.map((text) => sha256(text)));
+      const missing = [...new Set(keys)].filter((key) => !known.has(key));
+      const vectors = await encoder.encode(
+        missing.map((key) => texts[keys.indexOf(key)]!),
+        options,
+      );
+      for (const [i, key] of missing.entries()) {
+        known.set(key, vectors[i]!);
+        appendFileSync(path, `${key} ${toBase64(new Uint8Array(vectors[i]!.buffer))}\n`);
+      }
+      return keys.map((key) => known.get(key)!);
+    },
+  };
+}

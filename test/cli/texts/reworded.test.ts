@@ -1,0 +1,120 @@
+/** `spolia audit --reworded` with a server of embeddings on loopback; `spolia encoder` over it. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { main } from "../../../src/cli/program.ts";
+import { conceptEncoder } from "../../models/encoders/concepts.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { fakeTerminal } from "../terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "reworded-"));
+const at = (name: string) => join(folder, name);
+const encoder = conceptEncoder([
+  "buys acquires",
+  "apples fruits",
+  "friend companion",
+  "gives hands",
+  "market bazaar",
+  "eats consumes",
+]);
+const item =
+  "Lena buys 48 apples at the market. She gives a third of them to her friend and eats 5 of the others with bread.";
+const other =
+  "With bread she consumes five of the others. At the bazaar Lena acquires 48 fruits, and a third of them she hands to her companion.";
+const fillers = Array.from({ length: 12 }, (_, i) => ({
+  id: `f${i}`,
+  text: `Nobody ${["slept", "sang", "met", "rose"][i % 4]} in the ${["garden", "office", "village"][i % 3]} for ${i + 60} long hours while it rained.`,
+}));
+let server: Server;
+let where = "";
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", async () => {
+      const vectors = await encoder.encode((JSON.parse(body) as { input: string[] }).input);
+      const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  where = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1#concepts`;
+  writeFileSync(at("items.jsonl"), `${JSON.stringify({ id: "apples", text: item })}\n`);
+  const rows = [...fillers, { id: "r", text: other }];
+  writeFileSync(at("web.jsonl"), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function spolia(...words: string[]) {
+  const terminal = fakeTerminal({});
+  const code = await main(words, terminal);
+  return { code, stdout: terminal.out(), stderr: terminal.err() };
+}
+
+const asked = () => ["audit", "--items", at("items.jsonl"), "--dataset", at("web.jsonl")];
+
+test("the answer names what is in other words, in words, in JSON and as a page", async () => {
+  const short = await spolia(...asked(), "--reworded", "--encoder", where);
+  expect(short.stdout).toContain("REWORDED");
+  const full = await spolia(...asked(), "--reworded", "--encoder", where, "--full", "--html", at("audit.html"));
+  expect(full.stdout).toContain("In other words");
+  for (const part of notEmpty(["acquires 48 fruits", "buys 48 apples", "numbers in both"]))
+    expect(readFileSync(at("audit.html"), "utf8")).toContain(part);
+  const json = await spolia(...asked(), "--reworded", "--encoder", where, "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    items: [
+      { status: "not_found", reworded_verdict: "likely", rewordings: [{ document: expect.stringContaining("r") }] },
+    ],
+  });
+});
+
+test("only --reworded likely takes documents out and is told by the exit code, and everything can be put back", async () => {
+  const kept = await spolia(...asked(), "--reworded", "--encoder", where, "--clean", at("kept"), "--exit-code");
+  expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining("0 of 13 documents")]);
+  const taken = await spolia(
+    ...asked(),
+    "--reworded",
+    "likely",
+    "--encoder",
+    where,
+    "--clean",
+    at("clean"),
+    "--exit-code",
+  );
+  expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("1 of 13 documents")]);
+  expect(readFileSync(at("clean/web.jsonl"), "utf8")).not.toContain("bazaar");
+  const ledger = readFileSync(at("clean.ledger.jsonl"), "utf8");
+  expect(ledger).toContain('"rule":"says_item_in_other_words"');
+  await spolia("audit", "--restore", at("clean.ledger.jsonl"));
+  expect(readFileSync(at("clean.restored/web.jsonl"))).toEqual(readFileSync(at("web.jsonl")));
+});
+
+test("without an encoder the answer says so, and a wrong one is refused", async () => {
+  const without = await spolia(...asked(), "--reworded", "--full");
+  expect(without.stdout).toContain("There is no encoder");
+  for (const wrong of notEmpty(["http://127.0.0.1:9/v1", "http://example.org/v1#m", at("nothing")])) {
+    const { code, stderr } = await spolia(...asked(), "--reworded", "--encoder", wrong);
+    expect([code === 0, stderr === ""]).toEqual([false, false]);
+  }
+  expect((await spolia(...asked(), "--encoder", where)).stderr).toContain("--reworded");
+});
+
+test("spolia encoder lists, checks, and installs nothing that cannot be had", async () => {
+  expect((await spolia("encoder", "list")).stdout).toContain("minilm-l6-int8");
+  const checked = await spolia("encoder", "check", where, "--json");
+  expect(JSON.parse(checked.stdout)).toMatchObject({ name: "concepts", dimensions: 64 });
+  const to = at("installed");
+  const failed = await spolia("encoder", "install", "minilm-l6-int8", "--from", "http://127.0.0.1:9/", "--to", to);
+  expect([failed.code === 0, existsSync(to), existsSync(`${to}.partial`)]).toEqual([false, false, false]);
+  expect((await spolia("encoder", "install", "none")).stderr).toContain("minilm-l6-int8");
+});

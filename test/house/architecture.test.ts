@@ -72,9 +72,16 @@ const SECOND_NAMES = /\.(?:test|slow|suite|reference|generated|wasm|build|worker
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = [
   ...["src/index.ts", "src/core/kernels/inlined.ts", "src/faces/client/typescript/index.ts"],
-  ...["catalogue", "core/sketch", "files/documents", "files/rights", "models/connectors", "models/encoders", "report", "service/http"].map(
-    (room) => `src/${room}/index.ts`,
-  ),
+  ...[
+    "catalogue",
+    "core/sketch",
+    "files/documents",
+    "files/rights",
+    "models/connectors",
+    "models/encoders",
+    "report",
+    "service/http",
+  ].map((room) => `src/${room}/index.ts`),
 ];
 /** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
 const CODECS: readonly RegExp[] = [

@@ -1,7 +1,7 @@
 /** Are items found that were rewritten or translated? Beside the rules in use, on public rewordings. */
 import { existsSync } from "node:fs";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
-import { LIKELY } from "../../../../src/files/audit/reworded/calibration.ts";
+import { isLikely } from "../../../../src/files/audit/reworded/calibration.ts";
 import type { Answer, Question } from "../../question.ts";
 import { miniLm, remembering, servedEncoder } from "./encoders.ts";
 import { byCosine, byGrams, bySpolia, byWeightedWords, recallAt, type Scored } from "./measure.ts";
@@ -64,6 +64,9 @@ function sampled(set: RewordedSet, sample: number | undefined): RewordedSet {
   return { ...set, items, documents };
 }
 
+/** Whether it is called likely; of methods without confidence nothing is. */
+const isCalled = ({ score, features }: Scored): boolean => features !== undefined && isLikely(score, features);
+
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
 function answerOf(rows: readonly Row[], encoder: Encoder, rival: Encoder | null): Answer {
@@ -71,7 +74,7 @@ function answerOf(rows: readonly Row[], encoder: Encoder, rival: Encoder | null)
     const withOne = scored.filter(({ isIn }) => isIn);
     const without = scored.filter(({ isIn }) => !isIn);
     const claimed = (of: readonly Scored[], isRight: boolean) =>
-      of.filter((one) => one.score >= LIKELY && (!isRight || one.isRight)).length;
+      of.filter((one) => isCalled(one) && (!isRight || one.isRight)).length;
     const ofSpolia = method.startsWith("spolia");
     return {
       set: set.name,
@@ -117,7 +120,7 @@ function answerOf(rows: readonly Row[], encoder: Encoder, rival: Encoder | null)
     .filter(({ method }) => method === "spolia, all items")
     .flatMap(({ set, scored }) =>
       scored
-        .filter(({ isIn, score }) => !isIn && score >= LIKELY)
+        .filter((one) => !one.isIn && isCalled(one))
         .map(({ id, score }) => `${set.name}, item ${id}: likely (${score.toFixed(3)}) without a rewording`),
     );
   return { tables: [table], worst, record: { encoder: encoder.name, figures } };

@@ -77,8 +77,9 @@ export interface AuditFinding {
 }
 
 /**
- * Whether documents say what an item says in other words. `likely`: a reader of both would say so; `possible`: worth
- * reading; `not_searched`: no encoder was there, or the item has fewer than 12 words.
+ * Whether documents say what an item says in other words. `likely`: a reader of both would say so, and the numbers
+ * that they name agree; `possible`: worth reading, as all without numbers are; `not_searched`: no encoder was there, or
+ * the item has fewer than 12 words.
  */
 export type RewordedVerdict = "likely" | "possible" | "none_found" | "not_searched";
 

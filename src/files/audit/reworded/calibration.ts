@@ -24,9 +24,17 @@ export type Feature = keyof Features;
 const WITH_NUMBERS = { constant: -16.23, cosine: 17.47, margin: 10.61, agreement: 4.3, differing: -1.99 };
 const WITHOUT_NUMBERS = { constant: -17.94, cosine: 22.22, margin: 10.25 };
 
-/** From here on a rewording is called likely, and possible. */
-export const LIKELY = 0.9;
+/** From here on a rewording is called likely, if numbers tell, and possible. */
+const LIKELY = 0.9;
 export const POSSIBLE = 0.5;
+
+/**
+ * Without numbers nothing tells two texts on one subject apart: of 153 questions of history that no document had in
+ * other words, 3 had .9 or more.
+ */
+export function isLikely(confidence: number, { agreement }: Features): boolean {
+  return confidence >= LIKELY && agreement !== undefined;
+}
 
 export function confidenceOf(features: Features): number {
   const model: Readonly<Partial<Record<Feature, number>>> =

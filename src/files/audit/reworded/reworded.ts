@@ -13,7 +13,7 @@ import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { ReadItem } from "../items.ts";
 import type { LookedAt } from "../watch.ts";
-import { LIKELY, POSSIBLE } from "./calibration.ts";
+import { isLikely, POSSIBLE } from "./calibration.ts";
 import { Judge, type JudgedCandidate } from "./judge.ts";
 import { type ItemWindow, RewordedRanking } from "./ranking.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -91,7 +91,7 @@ export class RewordedSearch {
     const { candidate, part, numbers } = judged;
     const sentences = await sentencesOf(this.#kernels, this.#judge, window, part);
     const described = {
-      verdict: judged.confidence >= LIKELY ? "likely" : "possible",
+      verdict: isLikely(judged.confidence, judged.features) ? "likely" : "possible",
       kind: await kindOf(window.content, part.content),
       confidence: rounded(judged.confidence, 4),
       cosine: rounded(judged.cosine, 4),
@@ -119,7 +119,7 @@ export class RewordedSearch {
 function verdictOf(windows: number, found: readonly { window: ItemWindow; judged: JudgedCandidate }[]) {
   const likely = new Map<string, Set<ItemWindow>>();
   for (const { window, judged } of found) {
-    if (judged.confidence < LIKELY) continue;
+    if (!isLikely(judged.confidence, judged.features)) continue;
     for (const { document } of judged.candidate.places) {
       const key = JSON.stringify([document.corpus, document.document]);
       likely.set(key, (likely.get(key) ?? new Set()).add(window));

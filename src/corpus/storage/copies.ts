@@ -3,7 +3,7 @@
  * used, and stays through restarts. Texts are read where they are. A copy has its name only once it is complete, and
  * all that is read of it is checked; what is damaged is read where it comes from, and the copy is gone. Where there is
  * no room, the copy that was not read for longest is removed, and its index is read where the texts are. Which it is
- * changes no answer.
+ * changes no answer. Copies of what is no longer in the corpus are removed with the next copy, and at the start.
  */
 import { checkArguments, hasMethods, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
@@ -177,6 +177,7 @@ class CopyingStorage implements CopiedStorage {
     await this.#remove(name);
     await this.#makeRoom(sizeBytes);
     await this.#load(name, sizeBytes);
+    await this.#removeGone();
     return this.#near.open(name);
   }
 
@@ -188,7 +189,19 @@ class CopyingStorage implements CopiedStorage {
       await file.close();
       this.#copies.set(name, { bytes: file.sizeBytes });
     }
+    await this.#removeGone();
     await this.#makeRoom(0);
+  }
+
+  /** What a purge has removed from the corpus does not stay here. */
+  async #removeGone(): Promise<void> {
+    for (const name of [...this.#copies.keys()]) {
+      const isGone = await this.#far.open(name).then(
+        (file) => file.close().then(() => false),
+        (error) => isSpoliaError(error) && error.code === "corpus_not_found",
+      );
+      if (isGone) await this.#remove(name);
+    }
   }
 
   /** Reads the whole file from where it is. */

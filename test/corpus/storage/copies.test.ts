@@ -3,7 +3,7 @@
  * answers that are those of the corpus itself, whatever the disk does.
  */
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
 import { appendDocuments, deleteDocuments } from "../../../src/corpus/change/change.ts";
@@ -88,6 +88,32 @@ describe("the folder", () => {
     expect(await (await opened(after, 7)).read(0, 10)).toEqual(bytesOf(7).subarray(0, 10));
     expect(onDisk(folder)).toBe(2 * SIZE);
     expect(wire.reads.size).toBe(0); // the copy that was there is not loaded again
+  });
+
+  test("a copy of what is gone from the corpus goes with the next copy, and at the start", async () => {
+    const folder = temporaryFolder();
+    const storage = files();
+    const copies = await openCopies(away(storage).far, folder);
+    for (const i of [0, 1, 2]) await (await opened(copies, i)).close();
+    await storage.remove(names[1]!);
+    expect(segmentsIn(folder).map((path) => basename(path))).toContain("1.segment");
+    await (await opened(copies, 3)).close();
+    const here = () =>
+      segmentsIn(folder)
+        .map((path) => basename(path)[0])
+        .sort();
+    expect(here()).toEqual(["0", "2", "3"]);
+    await copies.close();
+    await storage.remove(names[0]!);
+    const { far, wire } = away(storage);
+    const after = await copiesIn(folder, 8 * SIZE, far);
+    await (await opened(after, 2)).close();
+    expect(here()).toEqual(["2", "3"]);
+    // What cannot be asked stays.
+    await storage.remove(names[2]!);
+    wire.isCut = true;
+    await expect(opened(after, 4)).rejects.toMatchObject({ code: "storage_failed" });
+    expect(here()).toEqual(["2", "3"]);
   });
 
   test("what a killed process left unfinished is removed, and a copy of another length is loaded again", async () => {

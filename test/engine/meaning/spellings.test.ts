@@ -156,14 +156,17 @@ public interface Sender extends AutoCloseable {
 test("code of any bytes is read, in time that grows with it", async () => {
   const random = seeded(5);
   const signs = ["/*", "*/", "//", '"', "'", "`", "\\", "#", "\n", "x1", " ", "9", "=", "é", "\u{1f642}", "\ud800"];
+  let found = 0;
   for (let i = 0; i < 300; i++) {
     const content = Array.from({ length: 200 }, () => signs[Math.floor(random() * signs.length)]).join("");
     const result = await engine.compare({
       a: { content, content_type: "code" },
       b: { content: content.replaceAll("x1", "y2"), content_type: "code" },
     });
-    for (const { a } of result.passages ?? []) expect(a.end).toBeLessThanOrEqual(content.length);
+    found += result.passages!.length;
+    expect(result.passages!.filter(({ a }) => a.end > content.length)).toEqual([]);
   }
+  expect(found).toBeGreaterThan(10);
   for (const sign of notEmpty(signs)) {
     const content = `${sign} `.repeat(100_000);
     // Squares of so many tokens would take hours.

@@ -84,9 +84,18 @@ test("of several failures, the first in the order of the corpora is reported, al
   expect(isSpoliaError(error) && error.message).toBe("The slow one failed.");
 });
 
+/** What a public index says that a request got no answer from. */
+const IN_PART = {
+  stage: { status: "failed", reason: "A request got no answer." },
+  coverage: null,
+  revision: "0".repeat(64),
+  use: { address: "https://index.example", sent: [], answers: 0 },
+  runs: [],
+} as unknown as NonNullable<SearchResult["index"]>;
+
 describe("a corpus that does not answer", () => {
   const GONE: Record<string, [code: string, search: (found: SearchResult) => SearchResult | Promise<never>]> = {
-    "in part": ["search_incomplete", (found) => ({ ...found, unansweredSegments: ["segments/a.segment"] })],
+    "in part": ["search_incomplete", (found) => ({ ...found, index: IN_PART })],
     "at all": [
       "storage_failed",
       () => Promise.reject(new SpoliaError("storage_failed", "Cannot read /srv/books.", { hint: "Look at /srv." })),

@@ -1,6 +1,7 @@
 /** Audits find items whichever way they stand in a document, and no others. */
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
+import type { SearchResult } from "../../../src/corpus/search/search.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
 import { buildCorpus, type CorpusDocument, isSpoliaError } from "../../../src/index.ts";
@@ -430,7 +431,8 @@ test("a corpus of which a part did not answer is not audited: what is not found 
   expect((await audit()).items[0]!.findings).toHaveLength(1);
   const search = corpus.search.bind(corpus);
   const inPart: typeof search = async (...given) => {
-    return { ...(await search(...given)), unansweredSegments: ["segments/a.segment"] };
+    const index = { stage: { status: "failed", reason: "A request got no answer." } } as SearchResult["index"];
+    return { ...(await search(...given)), index: index! };
   };
   Object.assign(corpus, { search: inPart });
   expect(await codeOf(audit())).toBe("search_incomplete");

@@ -8,7 +8,7 @@ import { pageOf } from "../layout/result.ts";
 import type { Histogram, Sheet, Tone } from "../layout/sheet.ts";
 import { elide } from "../layout/terminal.ts";
 import { writeCompleteness } from "../parts/method.ts";
-import { writeShortAudit } from "../short/audit.ts";
+import { LIKELY_RATE, writeShortAudit } from "../short/audit.ts";
 
 const ITEMS_SHOWN = 20;
 const DOCUMENTS_SHOWN = 3;
@@ -121,7 +121,7 @@ function writeRewordings(page: Sheet, items: readonly AuditedItem[]): void {
   if (found.length === 0) return;
   page.heading("In other words");
   page.text(
-    "These documents say what the items say, in other words. It shows no copying: both may have a third text as their source.",
+    `These documents say what the items say, in other words. It shows no copying: both may have a third text as their source. ${LIKELY_RATE}`,
     { dim: true },
   );
   found.sort((x, y) => y.confidence - x.confidence);

@@ -17,6 +17,7 @@ import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { greatest, rounded } from "../base/lists/numbers.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
+import { countDistinct } from "../core/fingerprint/shingles.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { agreeingShares, STANDS_IN_SHARE } from "../core/passages/agreement.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
@@ -44,7 +45,8 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
   const a = readSide(context, sideOf(request.a), given);
   const b = readSide(context, sideOf(request.b), given);
   const plain = sharedBy(context.kernels, a, b);
-  const respelled = otherSpelling(context.kernels, a, b, plain);
+  // Texts that do not count are left out as they are spelt.
+  const respelled = given === null ? otherSpelling(context.kernels, a, b, plain) : null;
   const { common, shared, relations, sides } = respelled?.found ?? plain;
   const method = methodOf(context, [], respelled === null ? {} : { parameters: { spelling: respelled.name } });
   return {
@@ -81,7 +83,7 @@ function sharedBy(kernels: Kernels, a: ComparedSide, b: ComparedSide): Shared {
 }
 
 /** UTF-16 units of texts that are read in other spellings: each letter that changes has a place to be kept. */
-const RESPELLED_UNITS_MAX = 4 * 1024 * 1024;
+const RESPELLED_UNITS_MAX = 1024 * 1024;
 /** Least share of the words of a side that must agree under another spelling. */
 const RESPELLED_SHARE_MIN = 0.5;
 
@@ -111,15 +113,23 @@ function otherSpelling(
     const found = sharedBy(kernels, one!, other!);
     // Unrelated code has many like tokens in like order, but few runs of five of them after each other.
     const { aInB, bInA } = found.shared;
-    const runs = spelling.name === "names_in_code" ? Math.max(aInB.value, bInA.value) : 1;
-    const share = Math.min(runs, agreeingShare(found));
-    if (share < least) continue;
+    const isCode = spelling.name === "names_in_code";
+    const runs = isCode ? Math.max(aInB.value, bInA.value) : 1;
+    if (Math.min(runs, agreeingShare(found)) < least || (isCode && isMonotonous(found))) continue;
     // Their words are not the same, though they are so in this spelling.
     const relation = found.relations.relation === "identical" ? "near_duplicate" : found.relations.relation;
     return { name: spelling.name, found: { ...found, relations: { ...found.relations, relation } } };
   }
   return null;
 }
+
+/** Fewest different runs of five tokens in code: in fewer it repeats a form, as lists of assignments do. */
+const CODE_SHINGLES_MIN = 40;
+
+const isMonotonous = ({ sides }: Shared): boolean =>
+  [sides.a, sides.b].some(
+    ({ content }) => countDistinct(content!.shingled.shingles, CODE_SHINGLES_MIN) < CODE_SHINGLES_MIN,
+  );
 
 function agreeingShare({ common, sides: { a, b } }: Shared): number {
   const { ofA, ofB } = agreeingShares(common!, a.print.lengthWords, b.print.lengthWords);

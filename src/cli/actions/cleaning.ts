@@ -161,7 +161,9 @@ function likelyIn({ items }: AuditResult): Map<string, RewordedPlace[]> {
 /** What is taken out of a document for the items that it holds, or else for those that it says in other words. */
 function cutOf(found: ReturnType<OpenAudit["look"]>, rewritten: readonly RewordedPlace[], cut: CleanFlags["cut"]) {
   const held = cutOfHeld(found, cut);
-  if (held !== null || rewritten.length === 0) return held;
+  if (rewritten.length === 0 || (held !== null && cut !== "passage")) return held;
+  if (held !== null && held.spans !== "document")
+    return { ...held, spans: united([...held.spans, ...rewritten.map(({ place }) => place)]) };
   return {
     rule: "says_item_in_other_words",
     found: rewritten.map(({ item, confidence }) => ({ item, confidence })),

@@ -74,11 +74,21 @@ function numbered(words: Readonly<Record<string, string>>): Record<string, numbe
   );
 }
 
+/** With room between a number and a fraction in one sign, and without raised figures. */
+const apart = (content: string): string =>
+  content
+    .replaceAll(/(\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e])/gu, "$1 ")
+    .replaceAll(/[\u00b2\u00b3\u00b9\u2070-\u2079]/g, " ");
+
 /** Values of the numbers of a text, in order, rounded to four places; without one, which is mostly an article. */
 export function numbersOf(content: string): number[] {
   const found: number[] = [];
   let before: "tens" | "word" | "digits" | null = null;
-  const folded = content.normalize("NFKC").replaceAll("\u2044", "/").replace(OTHER_DIGITS, asciiDigit).toLowerCase();
+  const folded = apart(content)
+    .normalize("NFKC")
+    .replaceAll("\u2044", "/")
+    .replace(OTHER_DIGITS, asciiDigit)
+    .toLowerCase();
   for (const [part] of folded.matchAll(PARTS)) {
     const last = found.length - 1;
     const valueIn = (words: Readonly<Record<string, number>>) => (Object.hasOwn(words, part) ? words[part] : undefined);

@@ -3,7 +3,7 @@
  * used, and stays through restarts. Texts are read where they are. A copy has its name only once it is complete, and
  * all that is read of it is checked; what is damaged is read where it comes from, and the copy is gone. Where there is
  * no room, the copy that was not read for longest is removed, and its index is read where the texts are. Which it is
- * changes no answer. Copies of what is no longer in the corpus are removed with the next copy, and at the start.
+ * changes no answer. Copies of what is no longer in the corpus are removed with the next copy.
  */
 import { checkArguments, hasMethods, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
@@ -32,7 +32,7 @@ export interface CopiedStorage extends Storage {
 const COPIES_BYTES = 64 * 1024 ** 3;
 const STEP_BYTES = 4 * 1024 * 1024;
 const STEPS_AT_ONCE = 4;
-const COPIED = /^(?:segments|deleted)\//;
+const COPIED = /^(?:segments|deleted)\/(?!\.)[\w.-]+$/;
 
 /**
  * Opens a storage whose indexes are copied to a folder.
@@ -100,8 +100,13 @@ class CopyingStorage implements CopiedStorage {
     const copy = this.#use(name) ?? (await this.#queued(() => this.#opened(name, sizeBytes)));
     if (copy !== undefined) return this.#nearOrFar(name, copy);
     // What a search looks up depends on the distance, and on this machine's disk it must not.
-    const { isFar: _, ...file } = await this.#far.open(name, expected);
-    return file;
+    const far = await this.#far.open(name, expected);
+    return {
+      sizeBytes: far.sizeBytes,
+      gapBytes: far.gapBytes,
+      read: (offsetBytes, lengthBytes) => far.read(offsetBytes, lengthBytes),
+      close: () => far.close(),
+    };
   }
 
   async close(): Promise<void> {
@@ -189,7 +194,6 @@ class CopyingStorage implements CopiedStorage {
       await file.close();
       this.#copies.set(name, { bytes: file.sizeBytes });
     }
-    await this.#removeGone();
     await this.#makeRoom(0);
   }
 
@@ -208,6 +212,8 @@ class CopyingStorage implements CopiedStorage {
   async #load(name: string, sizeBytes: number): Promise<void> {
     const far = await this.#far.open(name, { sizeBytes });
     try {
+      // A host could fill the disk with another file.
+      if (far.sizeBytes !== sizeBytes) throw new SpoliaError("storage_failed", `${name} has another length.`);
       const copy = await this.#near.create();
       try {
         for (let at = 0; at < far.sizeBytes; at += STEP_BYTES * STEPS_AT_ONCE) {

@@ -31,6 +31,7 @@ import { readDocumentsOf } from "../../corpus/search/texts.ts";
 import { type Items, readItems } from "./items.ts";
 import type { ItemFinding } from "./match/align.ts";
 import { isShort } from "./match/shortItems.ts";
+import { checkedEncoder } from "./reworded/checked.ts";
 import { countVerdicts, type RewordedItem, RewordedSearch } from "./reworded/reworded.ts";
 import { searchItems } from "./search.ts";
 import { AuditTally } from "./tally.ts";
@@ -119,7 +120,7 @@ async function streamed(
 
 function rewordedSearch(kernels: Kernels, { distinct }: Items, options: AuditDocumentsOptions) {
   const encoder = options.reworded?.encoder;
-  return encoder === undefined ? undefined : new RewordedSearch(kernels, distinct, encoder, options);
+  return encoder === undefined ? undefined : new RewordedSearch(kernels, distinct, checkedEncoder(encoder), options);
 }
 
 /** Items of which a document holds the words: nobody looks there for other words. */
@@ -251,8 +252,11 @@ export async function auditCorpora(
   const { findings = FINDINGS_DEFAULT, signal, onProgress } = options;
   const tally = new AuditTally(read, findings);
   let [done, isBounded] = [0, false];
+  const holding = new Map<string, Set<string>>();
   await searchItems(kernels, corpora, read.distinct, signal, (found: readonly ItemFinding[], bounded) => {
     tally.noteItem(found);
+    // All of them, not only those that the result lists.
+    if (options.reworded !== undefined) noteHolding(holding, read, found);
     isBounded ||= bounded;
     done += 1;
     onProgress?.({ stage: "audit", done, total: read.distinct.length, unit: "cases" });
@@ -268,7 +272,19 @@ export async function auditCorpora(
     read,
     options,
     tally.result(looked, "searched", stages, () => null),
+    holding,
   );
+}
+
+const keyOf = (corpus: string | undefined, document: string): string => JSON.stringify([corpus, document]);
+
+/** Ids of the items that each document holds. */
+function noteHolding(holding: Map<string, Set<string>>, { distinct }: Items, found: readonly ItemFinding[]): void {
+  for (const { item, finding } of found)
+    if (finding.holds) {
+      const key = keyOf(finding.corpus, finding.document);
+      holding.set(key, (holding.get(key) ?? new Set()).add(distinct[item]!.id));
+    }
 }
 
 /** Other words have no index: the text of the corpora is read once. */
@@ -278,18 +294,13 @@ async function withRewordedOf(
   read: Items,
   options: AuditCorporaOptions,
   result: AuditResult,
+  holding: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<AuditResult> {
   const search = rewordedSearch(kernels, read, options);
   if (search === undefined) return withReworded(result, read, options, undefined);
-  const holding = new Map<string, Set<string>>();
-  for (const { id, findings } of result.items)
-    for (const { holds, corpus, document } of findings) {
-      const key = JSON.stringify([corpus, document]);
-      if (holds) holding.set(key, (holding.get(key) ?? new Set()).add(id));
-    }
   for await (const document of documentsOf(corpora)) {
     throwIfAborted(options.signal);
-    await search.look(document, holding.get(JSON.stringify([document.corpus, document.id])) ?? new Set());
+    await search.look(document, holding.get(keyOf(document.corpus, document.id)) ?? new Set());
   }
   return withReworded(result, read, options, await search.finish(options.findings ?? FINDINGS_DEFAULT));
 }

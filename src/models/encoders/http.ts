@@ -36,6 +36,8 @@ const BATCH_TEXTS_MAX = 64;
 const CHARACTERS_MAX = 1 << 16;
 const TIMEOUT_SECONDS_DEFAULT = 120;
 const RETRIES_MAX = 4;
+/** A host that asks for a longer wait is asked again earlier, and then fails. */
+const WAIT_MS_MAX = 60_000;
 const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Asked first: how many numbers has a vector? */
 const PROBE = "text";
@@ -43,7 +45,8 @@ const PROBE = "text";
 /** @throws invalid_request; model_failed where nobody answers, or no vectors come; aborted */
 export async function httpEncoder(options: HttpEncoderOptions): Promise<Encoder> {
   const { url, model, weights = null, languages = [], remote = false } = options ?? {};
-  const isAddress = typeof url === "string" && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  const isAddress =
+    typeof url === "string" && !/[?#\s]/.test(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   checkArguments("httpEncoder", [
     ["/url", isAddress, "an http or https address, as http://127.0.0.1:8000/v1"],
     [
@@ -52,6 +55,11 @@ export async function httpEncoder(options: HttpEncoderOptions): Promise<Encoder>
       "an address of this machine, since texts are sent there; with `remote` any other",
     ],
     ["/model", isName(model), "the host's name of the model"],
+    [
+      "/timeoutSeconds",
+      options?.timeoutSeconds === undefined || (options.timeoutSeconds > 0 && options.timeoutSeconds <= 86_400),
+      "absent, or seconds from over 0 to 86400",
+    ],
     ["/weights", weights === null || /^[0-9a-f]{64}$/.test(weights), "absent, or a SHA-256 in hexadecimal"],
   ]);
   const [first] = await answered(options, [PROBE], options.signal);
@@ -89,10 +97,13 @@ async function answered(
     const isPassing = typeof outcome === "string" ? outcome === "connection" : PASSING_STATUS.has(outcome.status);
     if (!isPassing || attempt === RETRIES_MAX) {
       const what = typeof outcome === "string" ? `did not answer (${outcome})` : `answered with ${outcome.status}`;
-      throw encoderFailed(what, `Check that a server of embeddings runs at ${url}, and knows the model.`);
+      throw encoderFailed(
+        what,
+        `Check that a server of embeddings runs at ${new URL(url).origin}, and knows the model.`,
+      );
     }
     const retryAfterMs = typeof outcome === "string" ? undefined : outcome.retryAfterMs;
-    await wait(waitBeforeMs(request.url, attempt, retryAfterMs), signal);
+    await wait(Math.min(waitBeforeMs(request.url, attempt, retryAfterMs), WAIT_MS_MAX), signal);
   }
 }
 
@@ -102,7 +113,8 @@ function vectorsOf(body: string, texts: number): Float32Array[] {
   try {
     for (const one of listAt(objectAt(parsed(body), "the answer").data, "data")) {
       const { index, embedding } = objectAt(one, "an item of data");
-      if (typeof index === "number") vectors[index] = numbersOf(embedding);
+      const isPlace = Number.isInteger(index) && (index as number) >= 0 && (index as number) < texts;
+      if (isPlace) vectors[index as number] = numbersOf(embedding);
     }
   } catch {
     throw encoderFailed("gave no vectors", "Its host must answer as /v1/embeddings of OpenAI does.");
@@ -114,7 +126,12 @@ function vectorsOf(body: string, texts: number): Float32Array[] {
 
 /** Hosts that do not know base64 send lists of numbers. */
 function numbersOf(embedding: unknown): Float32Array {
-  if (Array.isArray(embedding)) return Float32Array.from(embedding as number[]);
+  if (Array.isArray(embedding)) {
+    if (embedding.length === 0 || !embedding.every((value) => typeof value === "number"))
+      throw new TypeError("no vector");
+    return Float32Array.from(embedding as number[]);
+  }
   const bytes = fromBase64(embedding as string);
+  if (bytes.length === 0 || bytes.length % 4 !== 0) throw new TypeError("no vector");
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
 }

@@ -1,7 +1,9 @@
 /** Fetches the files of a known encoder, checks each, and writes the folder; a folder that is there is whole. */
+import { checkArguments, isName } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
+import { withoutEndSlashes } from "../../base/slashes.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import { readUpTo } from "../../corpus/storage/http/request.ts";
 import { ZipArchive } from "../../files/documents/bytes/zip.ts";
@@ -16,20 +18,36 @@ export interface InstallOptions {
 }
 
 /**
- * @param folder must not be there yet
- * @throws conflict where the folder is there; storage_failed where a file cannot be had, is another, or is not written
+ * @param to must not be there yet
+ * @throws invalid_request; conflict where the folder is there; storage_failed where a file cannot be had, is another,
+ *   or is not written
  */
-export async function installEncoder(known: KnownEncoder, folder: string, options: InstallOptions = {}): Promise<void> {
-  const { mkdir, rename, rm, writeFile } = builtin("node:fs/promises");
+export async function installEncoder(known: KnownEncoder, to: string, options: InstallOptions = {}): Promise<void> {
+  const folder = withoutEndSlashes(to);
+  checkArguments("installEncoder", [
+    ["/folder", isName(folder), "the path of a folder that is not there yet"],
+    ["/options/from", options.from === undefined || isMirror(options.from), "an http or https address"],
+  ]);
+  const { mkdir, mkdtemp, rename, rm, writeFile } = builtin("node:fs/promises");
   const { existsSync } = builtin("node:fs");
+  const { dirname } = builtin("node:path");
   if (existsSync(folder))
     throw new SpoliaError("conflict", "The folder for the encoder is there already.", {
       hint: "spolia encoder check FOLDER says whether it is whole.",
     });
-  const partial = `${folder}.partial`;
+  const written = (cause: unknown) =>
+    new SpoliaError("storage_failed", `${folder} cannot be written.`, {
+      hint: "Name another folder with --to.",
+      cause,
+    });
+  let partial: string;
   try {
-    await rm(partial, { recursive: true, force: true });
-    await mkdir(partial, { recursive: true });
+    await mkdir(dirname(folder), { recursive: true });
+    partial = await mkdtemp(`${folder}.partial-`);
+  } catch (cause) {
+    throw written(cause);
+  }
+  try {
     for (const { url, bytes, sha256: expected, members } of known.downloads) {
       const archive = await fetched(addressOf(url, options.from), bytes, expected, options);
       for (const [name, path] of Object.entries(members))
@@ -40,12 +58,15 @@ export async function installEncoder(known: KnownEncoder, folder: string, option
     await rename(partial, folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw error;
+    throw error instanceof SpoliaError || options.signal?.aborted === true ? error : written(error);
   }
 }
 
+const isMirror = (from: string): boolean => URL.canParse(from) && /^https?:$/.test(new URL(from).protocol);
+
+/** The name of the file below the mirror, which may be named without its last slash. */
 const addressOf = (url: string, from: string | undefined): string =>
-  from === undefined ? url : new URL(url.slice(url.lastIndexOf("/") + 1), from).href;
+  from === undefined ? url : new URL(url.slice(url.lastIndexOf("/") + 1), `${withoutEndSlashes(from)}/`).href;
 
 async function fetched(url: string, bytesMax: number, expected: string, { fetch, signal }: InstallOptions) {
   throwIfAborted(signal);

@@ -90,7 +90,13 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 export function comparisonInWords({ relation, passages, method }: CompareResult): [word: string, sentence: string] {
   const [word, meaning] = RELATIONS[relation];
   const sentence = (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning;
-  const spelling = SPELLINGS[method.parameters["spelling"] ?? ""];
+  const name = method.parameters["spelling"] ?? "";
+  const spelling = SPELLINGS[name];
+  if (name === "names_in_code" && relation === "near_duplicate")
+    return [
+      word,
+      `The two are built alike, but for names, numbers, strings and small changes. Both are read ${spelling}. As written they share less.`,
+    ];
   return [
     word,
     spelling === undefined ? sentence : `${sentence} Both are read ${spelling}. As written they share less.`,

@@ -78,6 +78,12 @@ test("the answer names what is in other words, in words, in JSON and as a page",
   });
 });
 
+test("without an encoder nothing is cleaned of other words, and nothing is written", async () => {
+  const { code, stderr } = await spolia(...asked(), "--reworded", "likely", "--clean", at("none"));
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--encoder")]);
+  expect(existsSync(at("none"))).toBe(false);
+});
+
 test("only --reworded likely takes documents out and is told by the exit code, and everything can be put back", async () => {
   const kept = await spolia(...asked(), "--reworded", "--encoder", where, "--clean", at("kept"), "--exit-code");
   expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining("0 of 13 documents")]);

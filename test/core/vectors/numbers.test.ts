@@ -19,6 +19,8 @@ const SAME: readonly (readonly [number[], ...string[]])[] = [
   ],
   [[0.75], "three quarters", "three-fourths", "75 %", "3/4", "¾"],
   [[0.6667], "two thirds", "2/3", "zwei Drittel"],
+  [[3, 0.5], "3½ miles", "3 ½ miles"],
+  [[10], "10² metres", "10 metres"],
   [[36], "3 dozen", "three dozen", "36"],
   [[12], "a dozen", "one dozen", "12"],
   [[1200], "1,200 people", "1200 people", "twelve hundred people"],

@@ -90,7 +90,7 @@ describe("the folder", () => {
     expect(wire.reads.size).toBe(0); // the copy that was there is not loaded again
   });
 
-  test("a copy of what is gone from the corpus goes with the next copy, and at the start", async () => {
+  test("a copy of what is gone from the corpus goes with the next copy, also that of an earlier process", async () => {
     const folder = temporaryFolder();
     const storage = files();
     const copies = await openCopies(away(storage).far, folder);
@@ -108,12 +108,14 @@ describe("the folder", () => {
     const { far, wire } = away(storage);
     const after = await copiesIn(folder, 8 * SIZE, far);
     await (await opened(after, 2)).close();
-    expect(here()).toEqual(["2", "3"]);
+    expect(here()).toEqual(["0", "2", "3"]);
+    await (await opened(after, 4)).close();
+    expect(here()).toEqual(["2", "3", "4"]);
     // What cannot be asked stays.
     await storage.remove(names[2]!);
     wire.isCut = true;
-    await expect(opened(after, 4)).rejects.toMatchObject({ code: "storage_failed" });
-    expect(here()).toEqual(["2", "3"]);
+    await expect(opened(after, 5)).rejects.toMatchObject({ code: "storage_failed" });
+    expect(here()).toEqual(["2", "3", "4"]);
   });
 
   test("what a killed process left unfinished is removed, and a copy of another length is loaded again", async () => {

@@ -139,18 +139,83 @@ public interface Sender extends AutoCloseable {
     expect(spellingOf(result)).toBeUndefined();
   });
 
+  const rules = (name: string, rule: string) =>
+    Array.from({ length: 30 }, (_, i) => `.${name}${i} { ${rule.replaceAll("N", String(i))} }`).join("\n");
+  const rows = (name: string, columns: string) =>
+    Array.from({ length: 30 }, (_, i) => `INSERT INTO ${name} (${columns}) VALUES (${i}, '${name}${i}');`).join("\n");
+  test.each([
+    ["rules of style", rules("a", "color: red; margin: Npx;"), rules("b", "width: auto; border: Nem;")],
+    ["rows of SQL", rows("users", "id, name"), rows("orders", "number, item")],
+    [
+      "data",
+      JSON.stringify(Array.from({ length: 40 }, (_, i) => ({ id: i, name: `a${i}` }))),
+      JSON.stringify(Array.from({ length: 40 }, (_, i) => ({ key: i, text: `b${i}` }))),
+    ],
+    [
+      "assignments",
+      Array.from({ length: 40 }, (_, i) => `let x${i} = ${i};`).join("\n"),
+      Array.from({ length: 40 }, (_, i) => `let y${i} = ${i + 7};`).join("\n"),
+    ],
+    ["prose", zipfText(random, 60), zipfText(random, 60)],
+  ])("%s, sent as code", async (_, a, b) => {
+    const side = (content: string) => ({ content, content_type: "code" as const });
+    expect(spellingOf(await engine.compare({ a: side(a), b: side(b) }))).toBeUndefined();
+  });
+
+  test("texts of which some do not count", async () => {
+    const options = { ignore: [ENGLISH] };
+    expect(spellingOf(await engine.compare({ a: ENGLISH, b: printed(ENGLISH), options }))).toBeUndefined();
+  });
+
   test("fingerprints, and texts over the bound", async () => {
     const { fingerprint } = await import("../../../src/index.ts");
     const { bytes } = await fingerprint(printed(ENGLISH));
     expect(spellingOf(await engine.compare({ a: ENGLISH, b: { fingerprint_data: bytes } }))).toBeUndefined();
     const long = (text: string, units: number) => text + " ".repeat(units - text.length);
-    const most = 4 * 1024 * 1024;
+    const most = 1024 * 1024;
     for (const [units, spelling] of notEmpty([
       [most, "early_print"],
       [most + 1, undefined],
     ] as const))
       expect(spellingOf(await engine.compare({ a: long(ENGLISH, units), b: printed(ENGLISH) }))).toBe(spelling);
   });
+});
+
+test("a passage ends with the text, also where its last letter has two forms", async () => {
+  const a = "Die große Straße lag über dem Maß der Vögel und jede las von dem Wald am Haus if";
+  const b = a.replaceAll("ß", "ss").replaceAll("ü", "ue").replaceAll("ö", "oe").replaceAll("v", "u");
+  const { passages } = await engine.compare({ a, b });
+  expect([passages!.at(-1)!.a.end, passages!.at(-1)!.b.end]).toEqual([a.length, b.length]);
+});
+
+test("a sign is a comment in the languages where it is one", async () => {
+  const python = `# Halves of what is given.
+def halves(values, least):
+    found = []
+    for value in values:
+        if value is None or value < least:
+            continue
+        half = value // 2
+        while half % 2 == 0 and half > 1:
+            half = half // 2
+        found.append(half)
+    return found if found else None
+`;
+  const renamed = python
+    .replaceAll("halves", "parts")
+    .replaceAll("values", "xs")
+    .replaceAll("value", "x")
+    .replaceAll("found", "out")
+    .replaceAll("half", "h")
+    .replaceAll("least", "low");
+  const side = (content: string) => ({ content, content_type: "code" as const });
+  const result = await engine.compare({ a: side(python), b: side(renamed) });
+  expect([spellingOf(result), result.relation]).toEqual(["names_in_code", "near_duplicate"]);
+  const other = await engine.compare({
+    a: side(python),
+    b: side(renamed.replaceAll("h // 2", "h // 2 + h % 7 - low ** 3")),
+  });
+  expect(other.jaccard.value).toBeLessThan(1);
 });
 
 test("code of any bytes is read, in time that grows with it", async () => {

@@ -122,6 +122,35 @@ describe("auditDocuments with an encoder", () => {
     expect(held.items[0]).toMatchObject({ status: "found", reworded_verdict: "none_found", rewordings: [] });
   });
 
+  test("looks for no other words in copies that the result does not list, and for none that do not count", async () => {
+    const encoder = conceptEncoder(CONCEPTS);
+    const copies = ["a", "b", "c"].map((id) => ({ id, text: `${fillers[0]!.text} ${item.text}` }));
+    const corpus = await buildCorpus([...fillers, ...copies], { name: "copies", dataset: "copies" });
+    for (const way of notEmpty(["searched", "streamed"] as const)) {
+      const { items } = await auditCorpora([item], [corpus], { way, findings: 1, reworded: { encoder } });
+      expect([way, items[0]!.status, items[0]!.reworded_verdict]).toEqual([way, "found", "none_found"]);
+    }
+    const ignored = await auditDocuments([item], documents, { reworded: { encoder }, ignore: [item.text] });
+    expect(ignored.items[0]).toMatchObject({ reworded_verdict: "not_searched", rewordings: [] });
+  });
+
+  test("an encoder that gives no vectors of length 1 ends the audit", async () => {
+    const encoder = conceptEncoder(CONCEPTS);
+    const wrong: ((vectors: Float32Array[]) => unknown)[] = [
+      (vectors) => vectors.slice(1),
+      (vectors) => vectors.map((vector) => vector.map(() => Number.NaN)),
+      (vectors) => vectors.map((vector) => vector.map((value) => 2 * value)),
+      (vectors) => vectors.map((vector) => vector.subarray(1)),
+      (vectors) => vectors.map((vector) => [...vector]),
+      () => undefined,
+    ];
+    for (const change of notEmpty(wrong)) {
+      const broken = { ...encoder, encode: async (texts: readonly string[]) => change(await encoder.encode(texts)) };
+      const audit = auditDocuments([item], documents, { reworded: { encoder: broken as typeof encoder } });
+      await expect(audit).rejects.toMatchObject({ code: "model_failed" });
+    }
+  });
+
   test("says what was not searched: short items, and all without an encoder", async () => {
     const items = [{ id: "short", text: "What is the capital of Mali?" }, item, { ...item, id: "same" }];
     const encoder = conceptEncoder(CONCEPTS);

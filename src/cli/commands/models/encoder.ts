@@ -81,7 +81,7 @@ function installCommand(run: Runner): Command {
         "There is no encoder of that name.",
         `There are: ${Object.keys(KNOWN_ENCODERS).join(", ")}.`,
       );
-    if (from !== undefined && !URL.canParse(from))
+    if (from !== undefined && !/^https?:\/\/./.test(from))
       throw new UsageError("--from is no address.", "Give one as http://127.0.0.1:8000/.");
     const folder = to ?? installedFolder(name);
     await installEncoder(known, folder, { from, signal });

@@ -142,6 +142,11 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
       "--clean writes the files of --dataset.",
       "Of a corpus delete documents by their ids: spolia corpus delete, then spolia corpus purge.",
     );
+  if (flags.clean !== undefined && flags.reworded === "likely" && flags.encoder === undefined)
+    throw new UsageError(
+      "Without an encoder nothing that is reworded can be taken out.",
+      "Give --encoder: the address of a server of embeddings, or a folder of weights; `spolia encoder list` names some.",
+    );
   if (way !== undefined && dataset.length > 0)
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
   const items = await readItems(flags.items, fields, context, flags, unreadItems);

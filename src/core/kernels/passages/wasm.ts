@@ -59,7 +59,10 @@ export function passageKernels(machine: Caller<PassageExports>, reader: TextRead
     if (lengthWords > LONG_INDEX_WORDS_MAX) return false;
     const owner = machine.numberOf(a);
     compared = { with: owner, words: words + (compared.with === owner ? compared.words : 0) };
-    return compared.words >= WRITTEN_FROM_SHARE * lengthWords;
+    if (compared.words < WRITTEN_FROM_SHARE * lengthWords) return false;
+    // One that gives way to another has to earn its place anew.
+    compared = { with: owner, words: 0 };
+    return true;
   }
 
   /** Other texts, and those for which a host has not the memory, are searched by the reference implementation. */

@@ -25,15 +25,38 @@ const RESERVED: ReadonlySet<string> = new Set(
 const NAME = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/uy;
 const NUMBER = /\p{N}[\p{N}\p{L}_.]*/uy;
 
+/** Fewest different reserved words of code: what has fewer is data, rules of style, a list of names, or prose. */
+const RESERVED_MIN = 6;
+
 /** The code so, or `null` where it has no token. */
 export function withOneName(code: string): RespelledText | null {
   const respelling = new Respelling(code);
+  const mark = lineCommentOf(code);
   for (let at = 0; at < code.length; ) {
-    const { end, text } = tokenAt(code, at);
+    const { end, text } = tokenAt(code, at, mark);
     if (text !== null) respelling.replace(at, end, text);
     at = end;
   }
   return respelling.finish();
+}
+
+/** Whether a text has the words that programs are built of. */
+export function isProgram(text: string): boolean {
+  const met = new Set<string>();
+  for (const [word] of text.matchAll(/[a-z]+/g)) {
+    if (RESERVED.has(word)) met.add(word);
+    if (met.size >= RESERVED_MIN) return true;
+  }
+  return false;
+}
+
+type LineComment = "//" | "#";
+
+/** What begins comments: what lines begin with, else `//` where lines end as in languages with braces. */
+function lineCommentOf(code: string): LineComment {
+  const [slashes, hashes] = [/^[ \t]*\/\//m.test(code), /^[ \t]*#[ !]/m.test(code)];
+  if (slashes !== hashes) return slashes ? "//" : "#";
+  return /[;{][ \t]*$/m.test(code) ? "//" : "#";
 }
 
 interface CodeToken {
@@ -42,10 +65,10 @@ interface CodeToken {
   text: string | null;
 }
 
-function tokenAt(code: string, at: number): CodeToken {
+function tokenAt(code: string, at: number, mark: LineComment): CodeToken {
   const sign = code[at]!;
   if (sign <= " ") return { end: at + 1, text: null };
-  const comment = endOfComment(code, at);
+  const comment = endOfComment(code, at, mark);
   if (comment !== null) return { end: comment, text: " " };
   if (sign === '"' || sign === "'" || sign === "`") return { end: endOfString(code, at), text: " text " };
   const number = endOf(NUMBER, code, at);
@@ -64,12 +87,11 @@ function endOf(pattern: RegExp, code: string, at: number): number | null {
   return pattern.test(code) ? pattern.lastIndex : null;
 }
 
-/** The end of a comment to the end of its line, or between marks. A `#` begins one where a space or `!` follows. */
-function endOfComment(code: string, at: number): number | null {
+/** The end of a comment to the end of its line, or between marks; `#include` begins none. */
+function endOfComment(code: string, at: number, mark: LineComment): number | null {
   if (code.startsWith("/*", at)) return endBehind(code, "*/", at + 2);
-  const isLine =
-    code.startsWith("//", at) || (code[at] === "#" && /^[ !]?$/.test((code[at + 1] ?? "").replace("\n", "")));
-  if (!isLine) return null;
+  const begins = code.startsWith(mark, at) && (mark === "//" || /^[ !\n]?$/.test(code[at + 1] ?? ""));
+  if (!begins) return null;
   const end = code.indexOf("\n", at);
   return end === -1 ? code.length : end;
 }

@@ -37,7 +37,7 @@ export function withLetters(text: string, letters: Letters): RespelledText | nul
   const respelling = new Respelling(text);
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]!.toLowerCase();
-    const marked = letters.get(letter + (text[at + 1] ?? ""));
+    const marked = at + 1 < text.length ? letters.get(letter + text[at + 1]) : undefined;
     const read = marked ?? letters.get(letter);
     if (read === undefined) continue;
     const end = at + (marked === undefined ? 1 : 2);

@@ -2,7 +2,7 @@
  * Readings under which two texts may be found alike that are not alike letter by letter. Each merges what one of them
  * writes otherwise, in both.
  */
-import { withOneName } from "./code.ts";
+import { isProgram, withOneName } from "./code.ts";
 import { ARABIC, BEFORE_REFORM, EARLY_PRINT, SIMPLIFIED_CHINESE, withLetters } from "./letters.ts";
 import type { RespelledText } from "./respelled.ts";
 
@@ -16,6 +16,8 @@ export interface OtherSpelling {
   read(text: string): RespelledText | null;
 }
 
+/** UTF-16 units of code that is read so. */
+const CODE_UNITS_MAX = 256 * 1024;
 /** UTF-16 units of a text that are looked at for its script. */
 const LOOKED_AT = 100_000;
 
@@ -30,5 +32,10 @@ export const SPELLINGS: readonly OtherSpelling[] = [
   byScript("russian_before_reform", /\p{Script=Cyrillic}/u, BEFORE_REFORM),
   byScript("arabic", /\p{Script=Arabic}/u, ARABIC),
   byScript("simplified_chinese", /\p{Script=Han}/u, SIMPLIFIED_CHINESE),
-  { name: "names_in_code", isOf: (_, isCode) => isCode, read: withOneName },
+  {
+    name: "names_in_code",
+    // Each sign becomes a word of some seven letters.
+    isOf: (text, isCode) => isCode && text.length <= CODE_UNITS_MAX && isProgram(text),
+    read: withOneName,
+  },
 ];

@@ -116,19 +116,18 @@ export async function scanPages(
   }
 }
 
-/** Reads bytes that `check` takes; of a damaged copy once more, from where it comes from. */
+/** Reads bytes that `check` takes; of a copy that is damaged or gone once more, from where it comes from. */
 export async function readChecked<T>(
   file: StoredFile,
   offsetBytes: number,
   lengthBytes: number,
   check: (bytes: Uint8Array) => T | Promise<T>,
 ): Promise<T> {
-  const bytes = await file.read(offsetBytes, lengthBytes);
-  if (file.readAgain === undefined) return check(bytes);
+  if (file.readAgain === undefined) return check(await file.read(offsetBytes, lengthBytes));
   try {
-    return await check(bytes);
+    return await check(await file.read(offsetBytes, lengthBytes));
   } catch (error) {
-    if (!isSpoliaError(error) || error.code !== "corpus_corrupt") throw error;
+    if (!isSpoliaError(error) || (error.code !== "corpus_corrupt" && error.code !== "storage_failed")) throw error;
     return check(await file.readAgain(offsetBytes, lengthBytes));
   }
 }

@@ -6,6 +6,7 @@
 import type { Span } from "../../../base/contract/common.ts";
 import type { Encoder } from "../../../base/contract/resources/encoder.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
+import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { readText, type Text, utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { agreementOf, numbersOf } from "../../../core/vectors/numbers.ts";
@@ -47,6 +48,8 @@ const NUMBERS_MIN = 2;
 /** What all numbers of two windows count beside their words, if they agree; less where they tell under eight bits. */
 const NUMBERS_WEIGHT = PRODUCT_MAX / 2;
 const NUMBER_UNITS_MIN = 32;
+/** Pairs of windows that are ranked before others have their turn. */
+const RANKED_AT_ONCE = 1 << 16;
 /** A block: its text is held until its words are encoded. */
 const BLOCK_WORDS = 1 << 22;
 /** Fewer words say too little to tell whether others say the same. */
@@ -66,14 +69,12 @@ export class RewordedRanking {
   constructor(kernels: Kernels, items: readonly ReadItem[], encoder: Encoder) {
     this.#kernels = kernels;
     this.#vocabulary = new Vocabulary(encoder);
-    this.windows = items.flatMap(({ shingled: { text } }, item) => {
+    this.windows = items.flatMap(({ shingled: { text }, own }, item) => {
       if (text.lengthWords < REWORDED_WORDS_MIN) return [];
       const ids = this.#vocabulary.idsOf(text);
-      return windowsOf(segmentsOf(text)).map((range) => ({
-        ...this.#windowOf(text, ids, range),
-        item,
-        candidates: [],
-      }));
+      const counted = ({ start, end }: WordRange) => own.subarray(start, end).reduce((words, one) => words + one, 0);
+      const ranges = windowsOf(segmentsOf(text)).filter((range) => counted(range) >= REWORDED_WORDS_MIN);
+      return this.#windowsOf(text, ids, ranges).map((window) => ({ ...window, item, candidates: [] }));
     });
   }
 
@@ -90,8 +91,15 @@ export class RewordedRanking {
     await this.#vocabulary.encode(signal, onEncoded);
     if (this.#isFirst) for (const window of this.windows) window.vector = this.#vocabulary.vectorOf(window.ids);
     this.#isFirst = false;
-    for (const { document, text, ids, held } of this.#block)
-      for (const range of windowsOf(segmentsOf(text))) this.#rankWindow(document, text, ids, range, held);
+    const breathe = breathing(RANKED_AT_ONCE, signal);
+    for (const { document, text, ids, held } of this.#block) {
+      const ranges = windowsOf(segmentsOf(text)).filter((range) => lengthOf(range) >= REWORDED_WORDS_MIN / 2);
+      for (const [i, window] of this.#windowsOf(text, ids, ranges).entries()) {
+        window.vector = this.#vocabulary.vectorOf(ids, ranges[i]!);
+        this.#rankWindow(document, window, held);
+        await breathe(1 + this.windows.length);
+      }
+    }
     this.#block = [];
     this.#blockWords = 0;
   }
@@ -109,23 +117,23 @@ export class RewordedRanking {
         if (value > best.value) best = { value, range: { start, end } };
       }
     if (lengthOf(best.range) === text.lengthWords) return window;
-    const part = this.#windowOf(text, window.ids, best.range);
+    const [part] = this.#windowsOf(text, window.ids, [best.range]) as [RankedWindow];
     const { start } = window.span;
     return { ...part, span: { start: start + part.span.start, end: start + part.span.end } };
   }
 
-  #rankWindow(document: NamedDocument, text: Text, ids: Int32Array, range: WordRange, held: ReadonlySet<number>): void {
-    if (lengthOf(range) < REWORDED_WORDS_MIN / 2) return;
-    const window = { ...this.#windowOf(text, ids, range), vector: this.#vocabulary.vectorOf(ids, range) };
+  #rankWindow(document: NamedDocument, window: RankedWindow, held: ReadonlySet<number>): void {
     const order = this.windowsRanked++;
     const place = { document, start: window.span.start };
     for (const value of window.numbers) this.numbers.set(value, (this.numbers.get(value) ?? 0) + 1);
-    for (const { item, vector, numbers, candidates } of this.windows) {
+    for (const { item, ids, vector, numbers, candidates } of this.windows) {
       const readMax = numbers.size < NUMBERS_MIN ? READ_MAX : READ_WITH_NUMBERS_MAX;
       const agreement = agreementOf(numbers, window.numbers, NUMBER_UNITS_MIN);
       const likeness = product(vector, window.vector) + Math.round(NUMBERS_WEIGHT * agreement);
       const last = candidates[readMax - 1];
       if ((last !== undefined && likeness <= last.product) || held.has(item)) continue;
+      // The same words are no other words.
+      if (hasRun(window.ids, ids)) continue;
       const same = candidates.find(
         ({ product: known, window: { content } }) => known === likeness && content === window.content,
       );
@@ -140,19 +148,29 @@ export class RewordedRanking {
     }
   }
 
-  #windowOf(text: Text, ids: Int32Array, range: WordRange): RankedWindow {
-    const from = text.bounds[2 * range.start]!;
-    const to = range.end < text.lengthWords ? text.bounds[2 * range.end]! : text.bytes.length;
-    const content = new TextDecoder().decode(text.bytes.subarray(from, to)).trimEnd();
-    const [span] = utf16Spans(text, [range]);
-    const own = ids.slice(range.start, range.end);
-    return {
-      content,
-      span: span!,
-      words: own.length,
-      ids: own,
-      numbers: new Set(numbersOf(content)),
-      vector: new Int8Array(0),
-    };
+  /** Windows of these ranges, without vectors; the places of all are looked up in one pass over the text. */
+  #windowsOf(text: Text, ids: Int32Array, ranges: readonly WordRange[]): RankedWindow[] {
+    const spans = utf16Spans(text, ranges);
+    return ranges.map((range, i) => {
+      const from = text.bounds[2 * range.start]!;
+      const to = range.end < text.lengthWords ? text.bounds[2 * range.end]! : text.bytes.length;
+      const content = new TextDecoder().decode(text.bytes.subarray(from, to)).trimEnd();
+      const own = ids.slice(range.start, range.end);
+      return {
+        content,
+        span: spans[i]!,
+        words: own.length,
+        ids: own,
+        numbers: new Set(numbersOf(content)),
+        vector: new Int8Array(0),
+      };
+    });
   }
+}
+
+/** Whether these words stand there in this order, one after the other. */
+function hasRun(words: Int32Array, run: Int32Array): boolean {
+  for (let at = words.indexOf(run[0]!); at !== -1; at = words.indexOf(run[0]!, at + 1))
+    if (run.every((word, i) => word === words[at + i])) return true;
+  return false;
 }

@@ -64,6 +64,8 @@ export interface RecordPart {
 export interface WantedColumns {
   /** Numbers of columns by their paths. */
   columns: ReadonlyMap<string, number>;
+  /** Where the library gives a path that it does not give as records name it. */
+  given: ReadonlyMap<string, string>;
   /** Names of fields that have lists, which are read whole. */
   lists: ReadonlySet<string>;
 }

@@ -8,6 +8,11 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CorpusDocument } from "../../../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../../../src/corpus/build/sources.ts";
+import { bytesInMemory } from "../../../../src/files/documents/bytes/byteSource.ts";
+import { valueAt } from "../../../../src/files/documents/datasets/fields.ts";
+import { openParquet } from "../../../../src/files/documents/datasets/parquet/file.ts";
+import { readLists } from "../../../../src/files/documents/datasets/parquet/lists.ts";
+import { loadParquet } from "../../../../src/files/documents/datasets/peers.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../../../src/files/documents/folders/files.ts";
 import { readBytes } from "../../../../src/files/documents/readBytes.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
@@ -99,6 +104,66 @@ describe("Parquet", () => {
       });
     },
   );
+
+  test("lists of the older form, and of the newer one alone, have the same paths", async () => {
+    const bytes = new Uint8Array(readFileSync(join(FIXTURES, "lists/packed.parquet")));
+    const source = bytesInMemory(bytes);
+    const library = await loadParquet();
+    const rows = JSON.parse(readFileSync(join(FIXTURES, "lists/rows.json"), "utf8")) as Chat[];
+    type Metadata = ReturnType<typeof library.hyparquet.parquetMetadata>;
+    // One repeated group of two fields, as parquet-avro writes it: the group of an entry is gone.
+    const older = ({ schema, row_groups: groups }: Metadata) => {
+      const at = schema.findIndex(({ name }) => name === "list");
+      schema.splice(at, 2, { ...schema[at]!, name: "array", num_children: schema[at + 1]!.num_children! });
+      for (const { columns } of groups)
+        for (const { meta_data: column } of columns)
+          if (column!.path_in_schema[0] === "messages")
+            column!.path_in_schema = ["messages", "array", ...column!.path_in_schema.slice(3)];
+    };
+    const newer = ({ schema }: Metadata) => {
+      delete schema.find(({ name }) => name === "messages")!.converted_type;
+    };
+    for (const changed of notEmpty([older, newer])) {
+      const parquetMetadata = (...given: Parameters<typeof library.hyparquet.parquetMetadata>) => {
+        const metadata = library.hyparquet.parquetMetadata(...given);
+        changed(metadata);
+        return metadata;
+      };
+      const file = await openParquet(source, { ...library, hyparquet: { ...library.hyparquet, parquetMetadata } });
+      expect(file.leaves.map(({ recordPath }) => recordPath)).toContain("messages[].content");
+      // With one definition level less, the levels that are written do not fit: places are looked at, not texts.
+      const { givenPath } = file.leaves.find(({ recordPath }) => recordPath === "messages[].content")!;
+      expect(givenPath).toBe(changed === older ? "messages.array[].content" : "messages.list[].element.content");
+      if (changed === older) continue;
+      const values = await readLists(source, file, library, "messages");
+      const texts = values.slice(0, 17).map((value) => valueAt({ messages: value }, givenPath) ?? []);
+      const wanted = rows.slice(0, 17).map(({ messages }) => (messages ?? []).map(({ content }) => content));
+      expect(texts).toEqual(wanted);
+    }
+  });
+
+  test("lists without a byte of their own are bounded", async () => {
+    const source = bytesInMemory(new Uint8Array(readFileSync(join(FIXTURES, "lists/packed.parquet"))));
+    const library = await loadParquet();
+    const file = await openParquet(source, library);
+    const group = file.metadata.row_groups[0]!;
+    const most = 2 ** 23;
+    const rowsOf = (rows: number) => ({
+      ...file,
+      metadata: { ...file.metadata, row_groups: [{ ...group, num_rows: BigInt(rows) }] },
+    });
+    // Two columns with 1 + 4 + 1 levels, as many as both say.
+    const perRow = file.leaves
+      .filter(({ path }) => path.startsWith("messages."))
+      .reduce((sum, { levelMax, repetitionMax }) => sum + 1 + levelMax + repetitionMax, 0);
+    await expect(readLists(source, rowsOf(Math.floor(most / perRow) + 1), library, "messages")).rejects.toMatchObject({
+      code: "too_large",
+    });
+    // So many rows are looked for, which the file has not.
+    expect(await readLists(source, rowsOf(Math.floor(most / perRow)), library, "messages")).toHaveLength(
+      Math.floor(most / perRow),
+    );
+  });
 
   test("a field that does not exist is refused with those that do; a list is told to be one", async () => {
     const bytes = readFileSync(join(FIXTURES, "zstd.parquet"));

@@ -769,12 +769,12 @@ class CompareResult(Document):
     #: Relation of `a` to `b`. `contains`: at least 0.8 of the words of `b` are in `a`; `excerpt`: at least 0.8 of the
     #: words of `a` are in `b`; `near_duplicate`: both. With fingerprint data, the relation that the lower ends of the
     #: intervals establish; then `partial` only means that sequences of words are shared, and `unrelated` that no run of
-    #: 12 words is shared. Texts of up to 4 MiB that share little as they are written, and much in another spelling, are
+    #: 12 words is shared. Texts of up to 1 MiB that share little as they are written, and much in another spelling, are
     #: compared in that: all shares, passages and runs are of this reading, which `method.parameters.spelling` names.
     #: `early_print`: f and s, u and v, i, j and y are one letter, w is uu, ä is ae. `russian_before_reform`: ѣ, і, ѳ
     #: and ъ. `arabic`: marks and forms of letters that writers vary. `simplified_chinese`: from traditional characters.
-    #: `names_in_code`: code with one name for all names, one number and one string, each sign a word. Such texts are
-    #: never `identical`.
+    #: `names_in_code`: programs of up to 256 KiB with one name for all names, one number and one string, each sign a
+    #: word. Such texts are never `identical`. With `options.ignore` no other spelling is tried.
     relation: Relation
     #: With fingerprint data, the relations that are compatible with the intervals, the most likely first; otherwise
     #: `null`.

@@ -21,6 +21,10 @@ export interface Leaf extends Levels {
   path: string;
   /** The same as records name it, without the names that stand for a list: `messages[].content`. */
   recordPath: string;
+  /** The same as the library gives it, which keeps names of lists of the older forms. */
+  givenPath: string;
+  /** Whether it is a key or a value of a map, which has no path. */
+  isInMap: boolean;
   element: SchemaElement;
 }
 
@@ -69,20 +73,36 @@ function wrongFooter(): NotRead {
   return damaged("its footer is wrong");
 }
 
+/** What the groups around a field say of it. */
+interface Above {
+  recordPath: string;
+  givenPath: string;
+  /** Whether its own name belongs to these paths. */
+  names: { record: boolean; given: boolean };
+  isList: boolean;
+  isInMap: boolean;
+}
+
+const isAnnotated = ({ converted_type: older, logical_type: logical }: SchemaElement, type: "LIST" | "MAP"): boolean =>
+  older === type || logical?.type === type;
+
 /** The columns of a schema, which lists each group before its fields. @throws NotRead */
 function columnsOf(schema: readonly SchemaElement[]): { leaves: Leaf[]; groups: Set<string> } {
   const leaves: Leaf[] = [];
   const groups = new Set<string>();
   let at = 0;
-  const read = (path: readonly string[], recordPath: string, levels: Levels, isListPart: boolean): void => {
+  const read = (path: readonly string[], above: Above, levels: Levels): void => {
     const element = schema[at];
     if (element === undefined || path.length > SCHEMA_DEPTH_MAX) throw wrongFooter();
     const isRoot = at === 0;
     at += 1;
     const names = isRoot ? [] : [...path, element.name];
     const isRepeated = element.repetition_type === "REPEATED";
-    const named = isRoot || isListPart ? recordPath : `${recordPath}${recordPath === "" ? "" : "."}${element.name}`;
-    const record = isRepeated ? `${named}[]` : named;
+    const end = isRepeated ? "[]" : "";
+    const pathIn = (from: string, isNamed: boolean) =>
+      isRoot || !isNamed ? from + end : `${from}${from === "" ? "" : "."}${element.name}${end}`;
+    const recordPath = pathIn(above.recordPath, above.names.record);
+    const givenPath = pathIn(above.givenPath, above.names.given);
     const below = {
       levelMax: levels.levelMax + (isRoot || element.repetition_type === "REQUIRED" ? 0 : 1),
       repetitionMax: levels.repetitionMax + (isRepeated ? 1 : 0),
@@ -90,17 +110,28 @@ function columnsOf(schema: readonly SchemaElement[]): { leaves: Leaf[]; groups: 
     const children = element.num_children ?? 0;
     if (children === 0) {
       if (element.type === undefined) throw wrongFooter();
-      leaves.push({ path: names.join("."), recordPath: record, element, ...below });
+      leaves.push({ path: names.join("."), recordPath, givenPath, element, isInMap: above.isInMap, ...below });
       return;
     }
     if (element.type !== undefined || children > schema.length - at) throw wrongFooter();
     groups.add(names.join("."));
     // A list is a group of one repeated group of one field; neither of these two has a name of its own.
-    const isList = children === 1 && schema[at]?.repetition_type === "REPEATED" && element.converted_type === "LIST";
-    const isOfList = isListPart && isRepeated && children === 1;
-    for (let child = 0; child < children; child += 1) read(names, record, below, isList || isOfList);
+    const entry = schema[at];
+    const isList = children === 1 && entry?.repetition_type === "REPEATED" && isAnnotated(element, "LIST");
+    const isOfList = above.isList && isRepeated && children === 1;
+    // The library knows lists by the older annotation, and no entry of several fields without a group of its own.
+    const isGiven = isList && element.converted_type === "LIST" && (entry?.num_children ?? 0) <= 1;
+    const inner = {
+      recordPath,
+      givenPath,
+      isList,
+      names: { record: !isList && !isOfList, given: !isGiven && !(isOfList && !above.names.given) },
+      isInMap: above.isInMap || isAnnotated(element, "MAP") || element.converted_type === "MAP_KEY_VALUE",
+    };
+    for (let child = 0; child < children; child += 1) read(names, inner, below);
   };
-  read([], "", { levelMax: 0, repetitionMax: 0 }, false);
+  const root = { recordPath: "", givenPath: "", names: { record: true, given: true }, isList: false, isInMap: false };
+  read([], root, { levelMax: 0, repetitionMax: 0 });
   if (at !== schema.length) throw wrongFooter();
   return { leaves, groups };
 }

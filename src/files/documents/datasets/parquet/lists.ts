@@ -13,8 +13,11 @@ import { checkPage, type ParquetPage, pageAt, unpackPage } from "./page.ts";
 
 /** Bytes of a row group's columns of one field, unpacked. */
 const FIELD_BYTES_MAX = 512 * 1024 * 1024;
-/** Values of one of these columns, nulls included. */
-const COLUMN_VALUES_MAX = 2 ** 24;
+/**
+ * Values of these columns, nulls included, and rows, times the lists and groups that each stands in: each of them
+ * becomes a list or an object of some 170 bytes, and an empty one takes no byte of the file.
+ */
+const FIELD_PARTS_MAX = 2 ** 23;
 
 /** The values of the field in the first row group, one a row. @throws NotRead */
 export async function readLists(
@@ -24,12 +27,18 @@ export async function readLists(
   field: string,
 ): Promise<readonly unknown[]> {
   const chunks: Chunk[] = [];
-  let unpackedBytes = 0;
+  let [unpackedBytes, parts] = [0, 0];
+  const rows = Number(file.metadata.row_groups[0]!.num_rows);
   for (const [leaf, one] of file.leaves.entries()) {
     const { column, start, end } = chunkOf(source, file, { rowGroup: 0, leaf });
     if (column.path_in_schema[0] !== field) continue;
     unpackedBytes += Number(column.total_uncompressed_size);
     if (unpackedBytes > FIELD_BYTES_MAX || end - start > FIELD_BYTES_MAX) throw tooLarge(field);
+    parts += Math.max(rows, Number(column.num_values)) * (1 + one.levelMax + one.repetitionMax);
+    if (parts > FIELD_PARTS_MAX) {
+      const what = `\`${field}\` has too many lists in a row group; smaller row groups are read`;
+      throw new NotRead("too_large", what);
+    }
     const bytes = await source.read(start, end - start);
     chunks.push({ leaf: one, column, bytes, pages: pagesIn(bytes, Number(column.num_values), field) });
   }
@@ -49,7 +58,6 @@ function tooLarge(field: string): NotRead {
 
 /** The pages up to the last value. */
 function pagesIn(bytes: Uint8Array, values: number, field: string): ParquetPage[] {
-  if (values > COLUMN_VALUES_MAX) throw tooLarge(field);
   const pages: ParquetPage[] = [];
   for (let at = 0, seen = 0, unpacked = 0; seen < values; ) {
     const page = pageAt(bytes, at);

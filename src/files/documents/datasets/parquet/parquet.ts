@@ -83,7 +83,9 @@ export async function* itemsOfRows(
 function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: DatasetReading): WantedColumns | NotRead {
   const paths = leaves.map(({ recordPath }) => recordPath);
   for (const asked of askedFields(fields)) {
-    if (paths.includes(asked.field)) continue;
+    const leaf = leaves[paths.indexOf(asked.field)];
+    if (leaf?.isInMap) throw wrongField(name, asked, "is in a map, which is not read", paths);
+    if (leaf !== undefined) continue;
     const isList = paths.some((path) => path.startsWith(`${asked.field}[]`));
     // The parts of a list are told as records tell them.
     if (isList && asked.option === "textField") continue;
@@ -101,8 +103,10 @@ function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: Datase
   if (text === undefined) return noText(textField ?? "text", paths, groups);
   const names = [...text, idField, ...KNOWN_FIELDS, ...more].filter(isColumn);
   const flat = names.filter((path) => paths.includes(path) && !path.includes("[]"));
+  const given = leaves.filter(({ recordPath, givenPath }) => recordPath !== givenPath);
   return {
     columns: new Map(flat.map((path) => [path, paths.indexOf(path)])),
+    given: new Map(given.map(({ recordPath, givenPath }) => [recordPath, givenPath])),
     lists: new Set(names.filter((path) => !flat.includes(path)).map((path) => path.split(/[.[]/)[0]!)),
   };
 }
@@ -141,7 +145,9 @@ async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource
     const nested = Object.fromEntries(lists.map(([field, values]) => [field, values[row - first]]));
     const fieldOf = (path: string): unknown => {
       const column = byPath.get(path);
-      return column === undefined ? valueAt(nested, path) : (flatValue(column.values[column.at]) ?? null);
+      return column === undefined
+        ? valueAt(nested, wanted.given.get(path) ?? path)
+        : (flatValue(column.values[column.at]) ?? null);
     };
     for (const item of itemsOf(fieldOf, row, name, fields)) yield { record: row, item };
   }

@@ -198,6 +198,17 @@ describe("files made to harm", () => {
     expect(refusal(() => checkPage(page, runOf(2 ** 30), new Uint8Array(0), { levelMax: 1, repetitionMax: 0 }))).toBe(
       "damaged",
     );
+    // Of a dictionary: a run of three, or eight packed values of two bits, up to the third.
+    const indexed = pageAt(pageHeader(3, 8), 0);
+    const inPage = (bytes: number[], values: number) =>
+      refusal(() =>
+        checkPage(indexed, Uint8Array.from(bytes), new Uint8Array(0), { levelMax: 0, repetitionMax: 0 }, values),
+      );
+    for (const bytes of notEmpty([
+      [2, 6, 3],
+      [2, 3, 0b11_01_00, 0],
+    ]))
+      expect([inPage(bytes, 4), inPage(bytes, 3)]).toEqual(["accepted", "damaged"]);
     // Each value repeats all of the one before, and adds a letter.
     const growing = (values: number) => {
       const blocks = Math.ceil((values - 1) / 128);

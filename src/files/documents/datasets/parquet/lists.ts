@@ -122,12 +122,13 @@ const codecOf = (column: number): string => `SPOLIA${column}`;
 /** Unpacks and checks the pages of a column, in their order. */
 function unpackerOf({ leaf, column, bytes, pages }: Chunk, library: ParquetPackages) {
   let at = 0;
+  const dictionaryValues = pages.find(({ kind }) => kind === "dictionary")?.values ?? 0;
   const queue = pages.map((page) => {
     const from = at + page.headerBytes;
     at = from + page.packedBytes;
     const levels = bytes.subarray(from, from + page.levelsBytes);
     // A page that is not packed although its column is never comes to `unpack`.
-    if (!page.isPacked) checkPage(page, bytes.subarray(from + page.levelsBytes, at), levels, leaf);
+    if (!page.isPacked) checkPage(page, bytes.subarray(from + page.levelsBytes, at), levels, leaf, dictionaryValues);
     return { page, levels };
   });
   const packed = queue.filter(({ page }) => page.isPacked && page.kind !== "other");
@@ -135,7 +136,7 @@ function unpackerOf({ leaf, column, bytes, pages }: Chunk, library: ParquetPacka
     const next = packed.shift();
     if (next === undefined) throw damaged("a page contradicts its format");
     const unpacked = unpackPage(given, length, column.codec, library);
-    checkPage(next.page, unpacked, next.levels, leaf);
+    checkPage(next.page, unpacked, next.levels, leaf, dictionaryValues);
     return unpacked;
   };
 }

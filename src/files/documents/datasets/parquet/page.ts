@@ -6,6 +6,7 @@ import { builtinIfAny } from "../../../../base/bytes/builtin.ts";
 import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import type { ParquetPackages } from "../peers.ts";
+import { checkRuns, greatestIn, valueIn } from "./runs.ts";
 import { ThriftReader, type ThriftStruct } from "./thrift.ts";
 
 /** Bytes of an unpacked page: one value may be as long as a string can be. */
@@ -15,8 +16,6 @@ const PAGE_VALUES_MAX = 2 ** 23;
 
 /** Encodings by their numbers in the format. */
 const ENCODINGS = { plainDictionary: 2, runs: 3, deltaLengths: 6, deltaBytes: 7, dictionary: 8 } as const;
-
-const PACKED_SURPLUS_MAX = 511;
 
 export interface ParquetPage {
   kind: "dictionary" | "data" | "other";
@@ -117,9 +116,16 @@ export function unpackPage(packed: Uint8Array, bytes: number, codec: Codec, libr
 /**
  * Checks that the counts within a page are what its header states.
  *
+ * @param dictionaryValues of the dictionary that it may refer to; absent where a value that is not there is told later
  * @throws NotRead
  */
-export function checkPage(page: ParquetPage, bytes: Uint8Array, levels: Uint8Array, highest: Levels): void {
+export function checkPage(
+  page: ParquetPage,
+  bytes: Uint8Array,
+  levels: Uint8Array,
+  highest: Levels,
+  dictionaryValues?: number,
+): void {
   if (page.kind !== "data") return;
   const { levelMax, repetitionMax } = highest;
   let at = 0;
@@ -136,6 +142,10 @@ export function checkPage(page: ParquetPage, bytes: Uint8Array, levels: Uint8Arr
     const width = bytes[at] ?? 0;
     if (width > 32 || (present > 0 && at >= bytes.length)) throw wrong();
     if (width > 0) checkRuns(bytes, at + 1, bytes.length, width, present);
+    if (dictionaryValues !== undefined && present > 0) {
+      const greatest = width === 0 ? 0 : greatestIn(bytes, at + 1, width, present);
+      if (greatest >= dictionaryValues) throw wrong();
+    }
   }
   if (page.encoding === ENCODINGS.runs) checkRuns(bytes, at + 4, at + 4 + uint32(bytes, at), 1, present);
   if (page.encoding === ENCODINGS.deltaBytes) checkDeltaBytes(bytes, at, present);
@@ -147,69 +157,6 @@ function checkLevels(bytes: Uint8Array, at: number, levelMax: number, values: nu
   const end = at + 4 + uint32(bytes, at);
   if (end > bytes.length) throw wrong();
   return { end, equal: checkRuns(bytes, at + 4, end, bitsOf(levelMax), values, levelMax) };
-}
-
-/**
- * Runs of the hybrid of run-length and bit-packed values.
- *
- * @returns the number of values that are equal to `counted`
- */
-function checkRuns(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  width: number,
-  values: number,
-  counted?: number,
-): number {
-  const valueBytes = Math.ceil(width / 8);
-  let equal = 0;
-  let at = start;
-  for (let seen = 0; seen < values; ) {
-    let head = 0;
-    for (let shift = 0; ; shift += 7) {
-      if (at >= end || shift > 28) throw wrong();
-      const byte = bytes[at++]!;
-      head += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) break;
-    }
-    const isPacked = head % 2 === 1;
-    const length = isPacked ? 8 * Math.floor(head / 2) : Math.floor(head / 2);
-    // Bit-packed values come by eight, and some writers fill up the last of them.
-    if (length === 0 || seen + length > values + (isPacked ? PACKED_SURPLUS_MAX : 0)) throw wrong();
-    if (isPacked) {
-      // The last bytes of the last run may be missing.
-      const needed = Math.ceil((Math.min(length, values - seen) * width) / 8);
-      if (at + needed > end) throw wrong();
-      if (counted !== undefined) equal += equalBits(bytes, at, width, Math.min(length, values - seen), counted);
-      at += (length / 8) * width;
-    } else {
-      if (at + valueBytes > end) throw wrong();
-      if (counted === valueIn(bytes, at, valueBytes)) equal += length;
-      at += valueBytes;
-    }
-    seen += length;
-  }
-  return equal;
-}
-
-function equalBits(bytes: Uint8Array, at: number, width: number, values: number, counted: number): number {
-  let equal = 0;
-  for (let i = 0; i < values; i += 1) {
-    let value = 0;
-    for (let bit = 0; bit < width; bit += 1) {
-      const place = i * width + bit;
-      value |= ((bytes[at + (place >> 3)]! >> (place & 7)) & 1) << bit;
-    }
-    if (value === counted) equal += 1;
-  }
-  return equal;
-}
-
-function valueIn(bytes: Uint8Array, at: number, length: number): number {
-  let value = 0;
-  for (let i = 0; i < length; i += 1) value += bytes[at + i]! * 2 ** (8 * i);
-  return value;
 }
 
 function bitsOf(value: number): number {

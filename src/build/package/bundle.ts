@@ -294,8 +294,8 @@ const COMMENT_LINE = /^\/\//;
 const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
 
 /**
- * The same program, line by line, without comments of whole lines and without spaces where lines begin, but for those
- * in strings and templates.
+ * The same program, line by line, without empty lines, comments of whole lines and spaces where lines begin, but for
+ * those in strings and templates.
  */
 function bare(code: string): string {
   const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
@@ -314,5 +314,11 @@ function bare(code: string): string {
     return "";
   };
   const lines = code.split("\n");
-  return lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, "")))).join("\n");
+  const bared = lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, ""))));
+  let isInLicence = false;
+  const isKept = (line: string, i: number): boolean => {
+    isInLicence = (isInLicence || line.startsWith("/*!")) && !line.includes("*/");
+    return line !== "" || isInLicence || kept.has(i) || i === lines.length - 1;
+  };
+  return bared.filter(isKept).join("\n");
 }

@@ -48,7 +48,7 @@ export function writeShortAudit(
   writeMore(page);
 }
 
-/** By `npm run quality -- reworded`, 2026-11-28: items of odd numbers, which set no weight, and the encoder e5-small. */
+/** By `npm run quality -- reworded`, 2026-11-28: items of odd numbers, which set no weight, and e5-small. */
 export const LIKELY_RATE = `${measuredShare({ hits: 0, cases: 325 })} English word problems that no document had so were called likely; other texts, languages and encoders were not measured.`;
 
 function rewordingOf({ id, rewordings = [] }: AuditedItem, i: number): ShortFinding {

@@ -12,6 +12,7 @@ import type { EngineOptions } from "../../engine/steps/options.ts";
 import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
 import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
+import { UsageError } from "../terminal/exit.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -138,6 +139,8 @@ export async function withEngine<Result>(
   work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
   more: EngineExtras = {},
 ): Promise<Result> {
+  const twice = inputs.corpus?.find((path, i, all) => all.indexOf(path) < i);
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice.`, "Give each corpus once.");
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../../index.ts"),
     import("../../files/documents/index.ts"),

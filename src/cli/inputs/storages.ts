@@ -1,9 +1,11 @@
 /** Where corpora and large values of records are that a command names: folders, buckets, web hosts to read from. */
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { CopiedStorage } from "../../corpus/storage/copies.ts";
 import type { Storage, WritableStorage } from "../../corpus/storage/storage.ts";
+import { UsageError } from "../terminal/exit.ts";
 
 /** Whether a corpus is named by its place in object storage. */
 export const isInBucket = (where: string): boolean => /^s3:\/\//i.test(where);
@@ -34,6 +36,9 @@ export async function copiedAt(
   { cache, cacheMb }: { readonly cache?: string | undefined; readonly cacheMb?: number | undefined },
 ): Promise<CopiedStorage | undefined> {
   if (cache === undefined || !(isInBucket(where) || isOnWeb(where))) return undefined;
+  if (statSync(cache, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new UsageError(`--cache ${cache} is a file.`, "Name a folder, which is made where there is none.");
+  }
   const { openCopies } = await import("../../corpus/storage/copies.ts");
   const folder = join(cache, (await sha256(where)).slice(0, 16));
   const bytesMax = cacheMb === undefined ? undefined : cacheMb * MEBIBYTE;

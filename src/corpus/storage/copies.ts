@@ -3,7 +3,7 @@
  * used, and stays through restarts. Texts are read where they are. A copy has its name only once it is complete, and
  * all that is read of it is checked; what is damaged is read where it comes from, and the copy is gone. Where there is
  * no room, the copy that was not read for longest is removed, and its index is read where the texts are. Which it is
- * changes no answer. Copies of what is no longer in the corpus are removed with the next copy.
+ * changes no answer. Copies of what is no longer in the corpus are removed once nothing reads them.
  */
 import { checkArguments, hasMethods, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
@@ -27,6 +27,13 @@ export interface CopiedStorage extends Storage {
   readonly bytes: number;
   /** To be called after all corpora that read from it are closed. */
   close(): Promise<void>;
+}
+
+interface Copy {
+  readonly bytes: number;
+  /** While somebody reads it. */
+  file: StoredFile | undefined;
+  readers: number;
 }
 
 const COPIES_BYTES = 64 * 1024 ** 3;
@@ -79,8 +86,10 @@ class CopyingStorage implements CopiedStorage {
   /** Copies are made one after another, so that the budget holds while they are. */
   readonly #queued = createQueue(1);
   /** In the order of their last use. */
-  readonly #copies = new Map<string, { bytes: number; file?: StoredFile }>();
-  #found: Promise<void> | undefined;
+  readonly #copies = new Map<string, Copy>();
+  #hasFound = false;
+  #hasUnread = false;
+  #isClosed = false;
 
   constructor(far: Storage, near: WritableStorage, bytesMax: number, lock: WriteLock | undefined) {
     this.label = far.label;
@@ -97,8 +106,8 @@ class CopyingStorage implements CopiedStorage {
   async open(name: string, expected?: ExpectedFile): Promise<StoredFile> {
     const sizeBytes = expected?.sizeBytes ?? 0;
     if (!COPIED.test(name) || sizeBytes === 0) return this.#far.open(name, expected);
-    const copy = this.#use(name) ?? (await this.#queued(() => this.#opened(name, sizeBytes)));
-    if (copy !== undefined) return this.#nearOrFar(name, copy);
+    const copy = this.#taken(name) ?? (await this.#queued(() => this.#opened(name, sizeBytes)));
+    if (copy?.file !== undefined) return this.#nearOrFar(name, copy, copy.file);
     // What a search looks up depends on the distance, and on this machine's disk it must not.
     const far = await this.#far.open(name, expected);
     return {
@@ -110,6 +119,7 @@ class CopyingStorage implements CopiedStorage {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#queued(async () => {
       for (const { file } of this.#copies.values()) await file?.close();
       this.#copies.clear();
@@ -118,7 +128,8 @@ class CopyingStorage implements CopiedStorage {
   }
 
   /** Reads the copy while it is there, which may be removed for another. */
-  #nearOrFar(name: string, { sizeBytes, gapBytes }: StoredFile): StoredFile {
+  #nearOrFar(name: string, copy: Copy, { sizeBytes, gapBytes }: StoredFile): StoredFile {
+    let isOpen = true;
     let far: Promise<StoredFile> | undefined;
     const readFar = async (offsetBytes: number, lengthBytes: number) => {
       far ??= this.#far.open(name, { sizeBytes }).catch((error) => {
@@ -131,39 +142,79 @@ class CopyingStorage implements CopiedStorage {
       sizeBytes,
       gapBytes,
       read: async (offsetBytes, lengthBytes) => {
-        const near = this.#use(name);
+        const near = this.#use(name)?.file;
         return near === undefined ? readFar(offsetBytes, lengthBytes) : near.read(offsetBytes, lengthBytes);
       },
       readAgain: async (offsetBytes, lengthBytes) => {
         await this.#queued(() => this.#remove(name));
         return readFar(offsetBytes, lengthBytes);
       },
-      async close() {
+      close: async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        if (--copy.readers === 0) this.#letGoOfUnread();
         await far?.then((file) => file.close());
       },
     };
   }
 
-  #use(name: string): StoredFile | undefined {
+  #use(name: string): Copy | undefined {
     const copy = this.#copies.get(name);
     if (copy?.file === undefined) return undefined;
     this.#copies.delete(name);
     this.#copies.set(name, copy);
-    return copy.file;
+    return copy;
+  }
+
+  #taken(name: string): Copy | undefined {
+    const copy = this.#use(name);
+    if (copy !== undefined) copy.readers++;
+    return copy;
+  }
+
+  /** Soon, and once for all that are closed together, as those of an older state of a corpus are. */
+  #letGoOfUnread(): void {
+    this.#hasUnread = true;
+    void this.#queued(async () => {
+      if (!this.#hasUnread) return;
+      this.#hasUnread = false;
+      const unread = [...this.#copies].filter(([, { readers }]) => readers === 0);
+      for (const [name, copy] of unread) {
+        if (copy.readers > 0 || this.#copies.get(name) !== copy) continue;
+        const { file } = copy;
+        copy.file = undefined;
+        await file?.close().catch(() => {});
+        if (this.#lock === undefined) this.#copies.delete(name);
+        else if (await this.#isGone(name)) await this.#remove(name);
+      }
+    });
+  }
+
+  /** Whether it is no longer in the corpus, as after a purge. What cannot be asked stays. */
+  async #isGone(name: string): Promise<boolean> {
+    if (this.#isClosed) return false;
+    return this.#far.open(name).then(
+      (file) => file.close().then(() => false),
+      (error) => isSpoliaError(error) && error.code === "corpus_not_found",
+    );
   }
 
   /** The copy, made where this thread may; `undefined` where there is none, as on a disk that is full or gone. */
-  async #opened(name: string, sizeBytes: number): Promise<StoredFile | undefined> {
-    const known = this.#use(name);
+  async #opened(name: string, sizeBytes: number): Promise<Copy | undefined> {
+    const known = this.#taken(name);
     if (known !== undefined) return known;
-    if (this.#lock !== undefined) {
-      this.#found ??= this.#findCopies();
-      await this.#found;
+    if (this.#lock !== undefined && !this.#hasFound) {
+      await this.#findCopies();
+      this.#hasFound = true;
+      this.#letGoOfUnread();
     }
     try {
       const file = (await this.#complete(name, sizeBytes)) ?? (await this.#made(name, sizeBytes));
-      if (file !== undefined) this.#copies.set(name, { bytes: sizeBytes, file });
-      return file;
+      if (file === undefined) return undefined;
+      const copy = { bytes: sizeBytes, file, readers: 1 };
+      this.#copies.delete(name);
+      this.#copies.set(name, copy);
+      return copy;
     } catch (error) {
       if (isSpoliaError(error) && error.code === "storage_failed") return undefined;
       throw error;
@@ -182,7 +233,6 @@ class CopyingStorage implements CopiedStorage {
     await this.#remove(name);
     await this.#makeRoom(sizeBytes);
     await this.#load(name, sizeBytes);
-    await this.#removeGone();
     return this.#near.open(name);
   }
 
@@ -192,20 +242,9 @@ class CopyingStorage implements CopiedStorage {
       const file = COPIED.test(name) ? await this.#near.open(name).catch(() => null) : null;
       if (file === null) continue;
       await file.close();
-      this.#copies.set(name, { bytes: file.sizeBytes });
+      this.#copies.set(name, { bytes: file.sizeBytes, file: undefined, readers: 0 });
     }
     await this.#makeRoom(0);
-  }
-
-  /** What a purge has removed from the corpus does not stay here. */
-  async #removeGone(): Promise<void> {
-    for (const name of [...this.#copies.keys()]) {
-      const isGone = await this.#far.open(name).then(
-        (file) => file.close().then(() => false),
-        (error) => isSpoliaError(error) && error.code === "corpus_not_found",
-      );
-      if (isGone) await this.#remove(name);
-    }
   }
 
   /** Reads the whole file from where it is. */

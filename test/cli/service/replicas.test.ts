@@ -1,5 +1,6 @@
 /** `spolia serve --cache`: a replica copies the indexes of a far corpus once, its threads read them, and answers are the same. */
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { main } from "../../../src/cli/program.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
@@ -75,4 +76,20 @@ test("two processes do not share a folder", async () => {
   expect(await main(["serve", "--port", "0", "--corpus", where, "--cache", cache], terminal)).not.toBe(0);
   expect(terminal.err()).toContain("--cache");
   await stop();
+});
+
+test("a file is no folder of copies, and a corpus that is given twice is told so before it is copied", async () => {
+  const { host } = await hosted();
+  const where = `${host.url}/books.spolia`;
+  const refused = async (...words: string[]) => {
+    const terminal = fakeTerminal();
+    expect(await main(["serve", "--port", "0", "--corpus", where, ...words], terminal)).toBe(2);
+    return terminal.err();
+  };
+  const folder = temporaryFolder();
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  expect(await refused("--cache", file)).toContain(`--cache ${file} is a file.`);
+  expect(await refused("--cache", folder, "--corpus", where)).toContain(`${where} is given twice.`);
+  expect(readdirSync(folder)).toEqual(["file"]);
 });

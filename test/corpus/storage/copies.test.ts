@@ -2,7 +2,17 @@
  * Copies of the indexes of a far corpus: a budget that holds, what a killed process left, who may use the folder, and
  * answers that are those of the corpus itself, whatever the disk does.
  */
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
@@ -10,7 +20,7 @@ import { appendDocuments, deleteDocuments } from "../../../src/corpus/change/cha
 import { type Corpus, openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { type CopiedStorage, type CopyOptions, openCopies } from "../../../src/corpus/storage/copies.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import type { Storage } from "../../../src/corpus/storage/storage.ts";
+import type { Storage, StoredFile } from "../../../src/corpus/storage/storage.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -56,6 +66,15 @@ const segmentsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".segment"))
     .map(({ parentPath, name }) => join(parentPath, name));
+/** The files that this process has open, also removed ones. */
+const heldFiles = (): string[] =>
+  readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return []; // that of the list itself
+    }
+  });
 const onDisk = (folder: string): number => segmentsIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
 
 describe("the folder", () => {
@@ -90,7 +109,7 @@ describe("the folder", () => {
     expect(wire.reads.size).toBe(0); // the copy that was there is not loaded again
   });
 
-  test("a copy of what is gone from the corpus goes with the next copy, also that of an earlier process", async () => {
+  test("a copy of what is gone from the corpus goes once nothing reads it, also that of an earlier process", async () => {
     const folder = temporaryFolder();
     const storage = files();
     const copies = await openCopies(away(storage).far, folder);
@@ -98,6 +117,7 @@ describe("the folder", () => {
     await storage.remove(names[1]!);
     expect(segmentsIn(folder).map((path) => basename(path))).toContain("1.segment");
     await (await opened(copies, 3)).close();
+    await (await opened(copies, 2)).close(); // this one waits for what was to be done before
     const here = () =>
       segmentsIn(folder)
         .map((path) => basename(path)[0])
@@ -108,7 +128,6 @@ describe("the folder", () => {
     const { far, wire } = away(storage);
     const after = await copiesIn(folder, 8 * SIZE, far);
     await (await opened(after, 2)).close();
-    expect(here()).toEqual(["0", "2", "3"]);
     await (await opened(after, 4)).close();
     expect(here()).toEqual(["2", "3", "4"]);
     // What cannot be asked stays.
@@ -117,6 +136,26 @@ describe("the folder", () => {
     await expect(opened(after, 5)).rejects.toMatchObject({ code: "storage_failed" });
     expect(here()).toEqual(["2", "3", "4"]);
   });
+
+  test.runIf(existsSync("/proc/self/fd"))(
+    "neither who keeps copies nor who reads them holds files that nobody reads",
+    async () => {
+      const folder = temporaryFolder();
+      const keeper = await copiesIn(folder, 8 * SIZE);
+      const reader = await openCopies(away(files()).far, folder, { keeps: false });
+      onTestFinished(() => reader.close());
+      const open: StoredFile[] = [];
+      for (const copies of [keeper, reader]) for (const i of names.keys()) open.push(await opened(copies, i));
+      const held = () => heldFiles().filter((path) => path.startsWith(folder) && path.includes(".segment"));
+      expect(held()).toHaveLength(16);
+      await Promise.all(open.map((file) => file.close()));
+      await Promise.all(open.map((file) => file.close())); // twice is once
+      await expect.poll(held).toEqual([]);
+      expect(onDisk(folder)).toBe(8 * SIZE);
+      expect(await (await opened(reader, 5)).read(0, 9)).toEqual(bytesOf(5).subarray(0, 9));
+      expect(held()).toHaveLength(1);
+    },
+  );
 
   test("what a killed process left unfinished is removed, and a copy of another length is loaded again", async () => {
     const folder = temporaryFolder();

@@ -15,7 +15,7 @@ import { generatorOf } from "./generate.ts";
 import { type Genre, realText } from "./genres.ts";
 
 /** Measured on all real text of the genre, as our words are counted. */
-const BYTES_PER_WORD: Record<Genre, number> = { novels: 5.5, law: 6.02 };
+export const BYTES_PER_WORD: Record<Genre, number> = { novels: 5.5, law: 6.02 };
 /** Kept places a word: 2 / (window + 1). Distinct ones are fewer, in law by a third. */
 export const FINGERPRINTS_PER_WORD = 0.222;
 /** Waiting for memory bounds a generator: one gives 35 to 70 MB/s, and so there are some. */

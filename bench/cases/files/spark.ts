@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AuditedItem } from "../../../src/files/audit/index.ts";
 import { freshQueries } from "../../corpora/queries.ts";
-import { documentStream } from "../../corpora/stream.ts";
+import { BYTES_PER_WORD, documentStream } from "../../corpora/stream.ts";
 import { type Figure, figure } from "../../harness/harness.ts";
 import { Random } from "../../harness/random.ts";
 import type { CorpusCase } from "../corpus/corpus.ts";
@@ -20,6 +20,8 @@ const WORDS = Number(process.env["BENCH_WORDS"] ?? 1e7);
 const PYTHON = process.env["BENCH_SPARK"];
 const ITEMS = 1_000;
 const ITEM_WORDS = 60;
+/** More than so many words have. */
+const ITEM_LETTERS = 500;
 const FILES = 16;
 const ROOT = join(import.meta.dirname, "../../..");
 const SOURCES = join(ROOT, "src/faces/client/python");
@@ -93,18 +95,24 @@ async function written(folder: string) {
   mkdirSync(join(folder, "documents"));
   const files = Array.from({ length: FILES }, (_, i) => createWriteStream(join(folder, `documents/${i + 10}.jsonl`)));
   const taken: string[] = [];
-  let [bytes, documents, passed] = [0, 0, 0];
-  for await (const { id, text } of documentStream("novels", WORDS).documents) {
+  let [bytes, documents] = [0, 0];
+  const { documents: all, progress } = documentStream("novels", WORDS);
+  const bytesExpected = WORDS * BYTES_PER_WORD.novels;
+  for await (const { id, text } of all) {
     const file = files[documents++ % FILES]!;
     const line = `${JSON.stringify({ id, text })}\n`;
     bytes += Buffer.byteLength(line);
     if (!file.write(line)) await once(file, "drain");
     // All over the dataset, so that each part of it has some.
-    const words = text.split(/\s+/);
-    passed += words.length;
-    while (taken.length < Math.min(ITEMS / 2, (ITEMS / 2) * (passed / WORDS)) && words.length > 2 * ITEM_WORDS) {
-      const from = random.below(words.length - ITEM_WORDS);
-      taken.push(words.slice(from, from + ITEM_WORDS).join(" "));
+    while (taken.length < Math.min(ITEMS / 2, (ITEMS / 2) * (progress.bytes / bytesExpected))) {
+      const from = random.below(Math.max(1, text.length - ITEM_LETTERS));
+      taken.push(
+        text
+          .slice(from, from + ITEM_LETTERS)
+          .split(/\s+/)
+          .slice(1, ITEM_WORDS + 1)
+          .join(" "),
+      );
     }
   }
   for (const file of files) await new Promise<void>((resolve) => file.end(() => resolve()));

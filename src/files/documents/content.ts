@@ -115,12 +115,14 @@ function read(
   stated: TextEncoding | undefined,
   charset: string | undefined,
 ): FileContent | UnreadContent {
-  const kind = kindOf(name) ?? kindOfMarkup(bytes);
-  if (isZip(bytes)) return readArchive(new ZipArchive(bytes), kind);
+  const named = kindOf(name) ?? kindOfMarkup(bytes);
+  if (isZip(bytes)) return readArchive(new ZipArchive(bytes), named);
   if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
-  if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
+  // A page that says why there is no document is saved under the name of the document.
+  const kind = named === "archive" || named === "pdf" || named === "rtf" ? kindOfMarkup(bytes) : named;
+  if (kind === undefined && named !== undefined) throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
   const isMail =
     kind === "mail" || (kind === undefined && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));

@@ -1,4 +1,5 @@
 /** Tells of text that a document holds and that is not part of what was read. */
+import { NotRead } from "./bytes/notRead.ts";
 import type { UnreadPages } from "./documentText.ts";
 
 /** Signs of scripts without spaces are a word each, as in the engine. */
@@ -15,6 +16,23 @@ export function unreadText(what: string, text: string): UnreadPages[] {
   const words = wordsIn(text);
   if (words < TOLD_WORDS_MIN) return [];
   return [{ code: "format_not_read", pages: [], reason: `${what} (${words} words)` }];
+}
+
+/** Reads up to the first damage. @returns the damage; what is no damage of the document is thrown */
+export function whatEndsIt(read: () => void): NotRead | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NotRead) || error.code !== "damaged") throw error;
+    return error;
+  }
+}
+
+/** What was read stands before this damage, and what comes after it is missing. */
+export function restAfter(damage: NotRead | undefined): UnreadPages[] {
+  if (damage === undefined) return [];
+  return [{ code: "damaged", pages: [], reason: `${damage.reason}: what follows is not read` }];
 }
 
 function wordsIn(text: string): number {

@@ -66,8 +66,14 @@ async function* partOf(input: ByteInput, record: number, { name, after }: Datase
   }
   const { headers, bytes } = begun;
   if (record <= after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) return input.skip(bytes);
-  if (bytes <= LINE_BYTES_MAX)
+  if (bytes <= LINE_BYTES_MAX) {
+    if (!(await input.has(bytes)) && (await isRecordWithin(input, bytes))) {
+      const reason = "damaged: a record states a length beyond the end of the file";
+      yield { kind: "item", record, item: { line: record, code: "unreadable", reason } };
+      return toNextRecord(input);
+    }
     return yield { kind: "web record", record, name, headers, bytes: await input.take(bytes) };
+  }
   await input.skip(bytes);
   yield { kind: "item", record, item: { line: record, code: "too_large", reason: "over 512 MB" } };
 }
@@ -140,6 +146,9 @@ async function toNextRecord(input: ByteInput): Promise<void> {
     await input.skip(bytes.length - LINE_OF_RECORD.length);
   }
 }
+
+const isRecordWithin = async (input: ByteInput, bytes: number): Promise<boolean> =>
+  indexOf(await input.peek(bytes), LINE_OF_RECORD) !== -1;
 
 /** A line feed and `WARC/`. */
 const LINE_OF_RECORD = [10, 0x57, 0x41, 0x52, 0x43, 0x2f];

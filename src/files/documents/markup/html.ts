@@ -27,6 +27,9 @@ const SEPARATING = new Set(
    textarea tfoot th thead title tr track ul video xmp`.split(/\s+/),
 );
 
+/** Of these, those whose content is text for whoever does without scripts or frames, or that scripts put into the page. */
+const ALTERNATIVES = new Set(["template", "noscript", "noframes"]);
+
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
 /** Attributes that are read; the names of all others are passed over. */
@@ -58,7 +61,10 @@ export function readHtml(content: string): ReadText {
   return new HtmlReader(content).read();
 }
 
-/** The text of elements that are not shown until a script shows them, such as tabs: the rest of what a page says. */
+/**
+ * The text of elements that are not shown until a script shows them, such as tabs, or where none runs: the rest of what a
+ * page says.
+ */
 export function hiddenTextOf(content: string): string {
   if (!MAY_HIDE.test(content)) return "";
   const reader = new HtmlReader(content);
@@ -67,7 +73,7 @@ export function hiddenTextOf(content: string): string {
 }
 
 /** Without one of these a page hides nothing. */
-const MAY_HIDE = /display\s*:\s*none|\shidden\b/i;
+const MAY_HIDE = /display\s*:\s*none|\shidden\b|<(?:template|noscript|noframes)\b/i;
 
 class HtmlReader {
   readonly #content: string;
@@ -133,7 +139,7 @@ class HtmlReader {
   }
 
   #begin(isOpaque: boolean): void {
-    this.#isHiding &&= !isOpaque;
+    if (isOpaque) this.#isHiding = ALTERNATIVES.has(this.#name);
     this.#hidden.begin(this.#name, isOpaque);
   }
 

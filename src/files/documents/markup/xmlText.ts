@@ -3,7 +3,8 @@
  * page breaks as sections, notes after the paragraph that they belong to, no running heads. Of other XML: the text of
  * all elements, in order.
  */
-import type { DocumentText } from "../documentText.ts";
+import { type DocumentText, withUnread } from "../documentText.ts";
+import { restAfter, whatEndsIt } from "../unreadText.ts";
 import { TextFlow } from "./flow.ts";
 import { readHtml, separatesWords } from "./html.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "./xml.ts";
@@ -43,12 +44,14 @@ const HYPHENS = "-\u00ac\u00ad\u2010\u2e17";
 /** @throws NotRead */
 export function readXml(content: string): DocumentText {
   const reader = new XmlTextReader();
-  scanXml(content, reader);
+  const damage = whatEndsIt(() => scanXml(content, reader));
   if (reader.root === "html") {
     const { text, sections = [] } = readHtml(content);
     return { text, sections };
   }
-  return reader.finish();
+  const read = reader.finish();
+  if (damage !== undefined && read.text === "") throw damage;
+  return withUnread(read, restAfter(damage));
 }
 
 class XmlTextReader implements XmlHandler {

@@ -47,23 +47,24 @@ export function readFlatOpenDocument(content: string): DocumentText {
 
 class OpenDocumentReader implements XmlHandler {
   readonly #flow = new TextFlow();
-  /** Text of hidden paragraphs and styles. */
-  #hidden = "";
+  /** Text of hidden paragraphs and styles, and of comments. */
+  readonly #apart = { hidden: "", comments: "" };
   readonly #hiddenStyles = new Set<string>();
   /** Name of the style that is being defined. */
   #style = "";
   #isBody = false;
   /** Open elements from the outermost hidden one on. */
   #hiddenDepth = 0;
-  /** Whether its text is hidden, and not of another kind. */
-  #isConcealing = false;
+  /** What its text is, where that is told. */
+  #within: "hidden" | "comments" | undefined;
 
   open(name: string, attributes: XmlAttributes): void {
     if (!this.#isBody) this.#openBefore(name, attributes);
     else if (this.#hiddenDepth > 0) this.#hiddenDepth += 1;
     else if (HIDDEN.has(name) || this.#isConcealed(name, attributes)) {
       this.#hiddenDepth = 1;
-      this.#isConcealing = this.#isConcealed(name, attributes);
+      if (this.#isConcealed(name, attributes)) this.#within = "hidden";
+      else this.#within = name === "annotation" ? "comments" : undefined;
     } else if (name === "p" || name === "h") this.#openBlock(name);
     else if (name in CHARACTERS) this.#flow.write(CHARACTERS[name]!);
   }
@@ -74,13 +75,14 @@ class OpenDocumentReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#hiddenDepth > 0 && this.#isConcealing) this.#hidden += text;
+    if (this.#hiddenDepth > 0 && this.#within !== undefined) this.#apart[this.#within] += `${text} `;
     // White space between paragraphs is of the markup.
     if (this.#isBody && this.#hiddenDepth === 0 && this.#flow.isOpen) this.#flow.write(text);
   }
 
   get unread(): UnreadPages[] {
-    return unreadText("its hidden text", this.#hidden);
+    const { hidden, comments } = this.#apart;
+    return [...unreadText("its hidden text", hidden), ...unreadText("its comments", comments)];
   }
 
   finish(): ReturnType<TextFlow["finish"]> {

@@ -7,6 +7,7 @@ import { isMostlyRight, replacedBytes, type TextEncoding } from "../bytes/decode
 import { damaged, NotRead } from "../bytes/notRead.ts";
 import { type DocumentText, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
+import { restAfter, unreadText, whatEndsIt } from "../unreadText.ts";
 
 const RTF_DEPTH_MAX = 512;
 const OPEN = 0x7b;
@@ -89,6 +90,7 @@ class RtfReader {
   readonly #fonts = new Map<number, number | null>();
   readonly #headings = new Set<number>();
   readonly #about = { title: "", author: "" };
+  #hidden = "";
   /** Whether a paragraph is open: of the text, and of each note in which this is. */
   readonly #isOpen = [false];
   /** Bytes of text that are not decoded yet, and how many they are. */
@@ -118,6 +120,23 @@ class RtfReader {
   }
 
   read(): DocumentText {
+    const unread = whatEndsIt(() => this.#readGroups());
+    this.#endParagraph();
+    const { title, author } = this.#about;
+    const metadata = { ...(title.trim() && { title: title.trim() }), ...(author.trim() && { author: author.trim() }) };
+    const read: DocumentText = { ...metadata, ...this.#flow.finish() };
+    const wrong = { text: read.text, ...this.#wrong };
+    if (!isMostlyRight(wrong, true))
+      throw new NotRead("not_utf8", `its bytes are not of its encoding ${wrong.encoding}`);
+    if (read.text === "" && unread !== undefined) throw unread;
+    return withUnread(read, [
+      ...replacedBytes(wrong),
+      ...unreadText("its hidden text", this.#hidden),
+      ...restAfter(unread),
+    ]);
+  }
+
+  #readGroups(): void {
     const bytes = this.#bytes;
     do {
       const byte = bytes[this.#at];
@@ -129,14 +148,6 @@ class RtfReader {
       // Line ends of the file are none of the text.
       else if (byte !== 10 && byte !== 13 && byte !== 0) this.#sign(byte);
     } while (this.#outer.length > 0);
-    this.#endParagraph();
-    const { title, author } = this.#about;
-    const metadata = { ...(title.trim() && { title: title.trim() }), ...(author.trim() && { author: author.trim() }) };
-    const read: DocumentText = { ...metadata, ...this.#flow.finish() };
-    const wrong = { text: read.text, ...this.#wrong };
-    if (!isMostlyRight(wrong, true))
-      throw new NotRead("not_utf8", `its bytes are not of its encoding ${wrong.encoding}`);
-    return withUnread(read, replacedBytes(wrong));
   }
 
   #openGroup(): void {
@@ -295,6 +306,7 @@ class RtfReader {
     const { into, isHidden, isDeleted } = this.#group;
     if (into === "title" || into === "author") this.#about[into] += text;
     else if (into === "styles") this.#styleName += text;
+    if (into === "text" && isHidden && !isDeleted) this.#hidden += text;
     if (into !== "text" || isHidden || isDeleted) return;
     if (isEnd) {
       this.#endParagraph();

@@ -34,6 +34,8 @@ const USUAL_MAIN = "word/document.xml";
 const UNREAD = [
   [/\/diagrams\/data[^/]*\.xml$/, "its SmartArt"],
   [/\/charts\/chart[^/]*\.xml$/, "its chart"],
+  [/^word\/comments[^/]*\.xml$/, "its comments"],
+  [/^word\/(?:header|footer)[^/]*\.xml$/, "a running head or foot"],
   [/^word\/[^/]*\.(?:x?html?|txt|rtf|mht|mhtml|docx?|odt)$/, "a document that is inserted in it"],
 ] as const;
 

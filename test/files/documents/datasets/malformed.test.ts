@@ -246,6 +246,18 @@ describe("files made to harm", () => {
     expect(reasonsIn(await itemsOf("a.tar", large.subarray(0, 500)))).toEqual(["unreadable"]);
   });
 
+  test("a record that states a length beyond the end of the file costs itself, and not those behind it", async () => {
+    const record = (text: string) => Buffer.from(warcRecord("conversion", { "WARC-Target-URI": "http://x/" }, text));
+    const long = Buffer.from(
+      record("first")
+        .toString()
+        .replace(/Content-Length: \d+/, "Content-Length: 9999"),
+    );
+    const items = await itemsOf("a.warc", Buffer.concat([long, record("second"), record("third")]));
+    expect([documentsIn(items), reasonsIn(items)]).toEqual([2, ["unreadable"]]);
+    expect(reasonsIn(await itemsOf("a.warc", Buffer.concat([record("second"), long])))).toEqual(["unreadable"]);
+  });
+
   test("a record of a web archive without a length, or with endless headers, is refused", async () => {
     const endless = `WARC/1.0\r\n${"x: y\r\n".repeat(1_000_000)}`;
     for (const text of notEmpty(["WARC/1.0\r\nWARC-Type: response\r\n\r\n", endless, "PK no archive\r\n\r\n"]))

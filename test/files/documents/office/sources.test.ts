@@ -6,6 +6,7 @@ import { zipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readBytes, readContents, type SkippedInput } from "../../../../src/files/documents/index.ts";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
+import { archiveOf, wordParagraph, wordParts } from "./archives.ts";
 
 const root = mkdtempSync(join(tmpdir(), "sources-"));
 const write = (name: string, content: string | Uint8Array) => {
@@ -34,16 +35,23 @@ test("files of any ending are read by their bytes", async () => {
   write("odd.qqq", "some text");
   write("wide.qqq", Buffer.from("some text in two bytes", "utf16le"));
   write("page.doc", "<!DOCTYPE html><p>text");
+  const letter = archiveOf(wordParts(wordParagraph("text")));
+  write("letter", letter);
+  write("letter.doc", letter);
+  write("packed.zip", zipSync({ "a.txt": new TextEncoder().encode("text") }));
   write("old.doc", Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1));
   write("program", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 1, 0, 0));
   write(
     "data.qqq2",
     Uint8Array.from({ length: 100 }, (_, i) => i),
   );
+  write("voice.ass", "[Script Info]\nTitle: x\n\u0000");
   write("vector.svg", "<svg><text>x</text></svg>");
   expect(await read()).toEqual({
     texts: [
       "Makefile code",
+      "letter text",
+      "letter.doc text",
       "notes.rst text",
       "odd.qqq text",
       "page.doc html",
@@ -51,7 +59,14 @@ test("files of any ending are read by their bytes", async () => {
       "src/Main.java code",
       "src/lib.rs code",
     ],
-    skipped: ["data.qqq2: .qqq2", "old.doc: Word document", "program: no ending", "vector.svg: image"],
+    skipped: [
+      "data.qqq2: .qqq2",
+      "old.doc: Word document",
+      "packed.zip: archive",
+      "program: no ending",
+      "vector.svg: drawing (SVG)",
+      "voice.ass: styled subtitles (SSA)",
+    ],
   });
 });
 

@@ -1,11 +1,9 @@
 /** Unpacks a stream of bytes, within limits. */
 import { Gunzip } from "fflate";
-import { builtinIfAny } from "../../../../base/bytes/builtin.ts";
-import { NotRead } from "../../bytes/notRead.ts";
+import { damaged, NotRead } from "../../bytes/notRead.ts";
 import type { Packing } from "../../kinds.ts";
-import { canUnpackMembers, membersOf } from "./members.ts";
+import { BROKEN, canUnpackMembers, membersOf } from "./members.ts";
 import { pushed } from "./pushed.ts";
-import { through } from "./through.ts";
 import { unpackZstd } from "./zstd.ts";
 
 /**
@@ -44,19 +42,17 @@ export async function* unpack(
       yield chunk;
     }
   })();
-  for await (const chunk of packing === "gzip"
-    ? goesOn && canUnpackMembers()
-      ? membersOf(counted)
-      : gunzip(counted)
-    : unpackZstd(counted)) {
+  for await (const chunk of packing === "gzip" ? gunzip(counted, goesOn) : unpackZstd(counted)) {
     limit.add(chunk.length);
     yield chunk;
   }
 }
 
-/** All members of a gzip file. */
-function gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const zlib = builtinIfAny("node:zlib");
-  if (zlib !== undefined) return through(chunks, zlib.createGunzip());
-  return pushed(chunks, (give) => new Gunzip(give));
+/** All members of a gzip file: those before a broken one, and all that can be had of it. */
+async function* gunzip(chunks: AsyncIterable<Uint8Array>, goesOn: boolean): AsyncGenerator<Uint8Array> {
+  if (!canUnpackMembers()) return yield* pushed(chunks, (give) => new Gunzip(give));
+  for await (const chunk of membersOf(chunks, goesOn)) {
+    if (chunk === BROKEN && !goesOn) throw damaged("its packing is wrong or was cut");
+    yield chunk;
+  }
 }

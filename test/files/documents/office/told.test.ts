@@ -1,10 +1,10 @@
 /** Text that a file holds and that is no part of its reading is told with its words; damage costs what follows it. */
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { contentOfBytes, type FileContent } from "../../../src/files/documents/content.ts";
-import { readers } from "../../../src/files/documents/readers.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { archiveOf, openDocumentParts, wordParagraph, wordParts } from "./office/archives.ts";
+import { contentOfBytes, type FileContent } from "../../../../src/files/documents/content.ts";
+import { readers } from "../../../../src/files/documents/readers.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { archiveOf, openDocumentParts, wordParagraph, wordParts } from "./archives.ts";
 
 const APART = "fourteen words stand apart from what this file says and nobody reads them here";
 const READ = "The keeper wrote it down.";

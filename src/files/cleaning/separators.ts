@@ -1,11 +1,15 @@
 /**
  * A cut takes along what only separated it from the rest: the punctuation and quotation marks around it, the spaces on
- * one side, and its line, where nothing else is on it, with its end and with a blank line that is one too many.
+ * one side, and its line, where nothing else is on it but the mark of a list, with its end and with a blank line that is
+ * one too many.
  */
 import type { Span } from "../../base/contract/common.ts";
 
 const CLOSING = /[\p{Pe}\p{Pf}"'.,;:!?…。．，、！？；：]/u;
 const WORD = /[\p{L}\p{N}]/u;
+/** What stands alone on a line whose text is gone: marks of lists, quotations and headings, of Markdown and of print. */
+const MARKS = /^(?:(?:[-*+>•◦‣–—]|#{1,6}|\d{1,3}\.|\(?(?:\d{1,3}|[A-Za-z])\))[^\S\r\n]*){1,3}$/;
+const MARKS_UNITS_MAX = 24;
 const OPENING = /[\p{Ps}\p{Pi}"']/u;
 
 /** @param spans ascending. @returns them as they are cut, ascending and apart */
@@ -29,10 +33,12 @@ function widened(text: string, { start, end }: Span): Span {
   // Within a word or a number, as in `keeper's` and `3.5`, a mark separates nothing.
   if (WORD.test(text[to] ?? "")) to = last;
   if (WORD.test(text[from - 1] ?? "")) from = first;
-  const [left, right] = [spacesBefore(text, from), spacesBehind(text, to)];
-  const isLine = (left === 0 || text[left - 1] === "\n") && (right === text.length || isBreak(text[right]));
+  const right = spacesBehind(text, to);
+  const isLast = right === text.length || isBreak(text[right]);
+  const left = isLast ? behindMarks(text, spacesBefore(text, from)) : spacesBefore(text, from);
+  const isLine = isLast && (left === 0 || text[left - 1] === "\n");
   if (isLine) return wholeLine(text, left, right);
-  if (right === text.length || isBreak(text[right])) return { start: left, end: to };
+  if (isLast) return { start: left, end: to };
   const isJoined = from === left && from > 0 && !isBreak(text[from - 1]);
   return { start: from, end: isJoined ? to : right };
 }
@@ -62,6 +68,15 @@ function spacesBehind(text: string, from: number): number {
   let at = from;
   while (at < text.length && isSpace(text[at])) at++;
   return at;
+}
+
+/** Where the line begins, if there are but marks on it before a place; else the place. */
+function behindMarks(text: string, place: number): number {
+  const from = Math.max(0, place - MARKS_UNITS_MAX);
+  const near = text.slice(from, place);
+  const start = near.lastIndexOf("\n") + 1;
+  if (start === 0 && from > 0) return place;
+  return MARKS.test(near.slice(start).trimStart()) ? from + start : place;
 }
 
 /** The place behind the line break at a place, if there is one. */

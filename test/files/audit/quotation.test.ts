@@ -22,6 +22,11 @@ const CASES: Readonly<Record<string, readonly [quotation: string, status: string
   "one word": ["incredulity", "verbatim"],
   "one word changed": ["We had everything behind us, we had nothing before us", "altered"],
   "a word left out": ["We had everything before us, we had before us", "altered"],
+  "words between left out without a mark": [
+    "we had nothing before us, we were all going to Heaven, the other way",
+    "altered",
+  ],
+  "words of another sentence between": ["it was the season of Darkness, were all going direct to Heaven", "stitched"],
   "a word put in": ["We had really everything before us, we had nothing before us", "altered"],
   "omission out of order": ["We had everything before us … It was the best of times", "stitched"],
   "two places without a mark": [

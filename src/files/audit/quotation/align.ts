@@ -28,7 +28,11 @@ const COST = {
   absent: 2,
   passedOver: 1,
   replaced: 4,
+  /** Words of the author between two that agree, in one sentence: a reader wants to see these, and not others in their place. */
+  omitted: 2 * WORD - 64,
 } as const;
+/** Words that may be left out at one place, as `he told his wife` is; more are two quotations. */
+const OMITTED_WORDS_MAX = 12;
 const UNREACHED = 0x7fff_ffff;
 /** What ends a sentence, behind a word that is no abbreviation. */
 const SENTENCE_END = /^[”’"')\]»]*[.!?…]|\n\s*\n/u;
@@ -45,17 +49,19 @@ export function align(quotation: MarkedText, document: MarkedText): QuotationAli
   const costs = new Int32Array((a.length + 1) * width);
   const isSame = sameness(quotation, document);
   for (let i = 1; i <= a.length; i++)
-    for (let j = 0; j <= b.length; j++) costs[i * width + j] = bestStep(costs, { i, j, width, a, b, isSame }).cost;
+    for (let j = 0; j <= b.length; j++)
+      costs[i * width + j] = bestStep(costs, { i, j, width, a, b, isSame, document }).cost;
   let end = 0;
   for (let j = 0; j <= b.length; j++) if (costs[a.length * width + j]! < costs[a.length * width + end]!) end = j;
   const steps: AlignedStep[] = [];
   for (let [i, j] = [a.length, end]; i > 0; ) {
-    const { di, dj, is } = bestStep(costs, { i, j, width, a, b, isSame });
-    steps.push({ a: i - di, aEnd: i, b: j - dj, bEnd: j, is });
+    const { di, dj, is, omitted = 0 } = bestStep(costs, { i, j, width, a, b, isSame, document });
+    steps.push({ a: i - di, aEnd: i, b: j - dj + omitted, bEnd: j, is });
     [i, j] = [i - di, j - dj];
+    if (omitted > 0) steps.push({ a: i, aEnd: i, b: j, bEnd: j + omitted, is: "differs" });
   }
   const inOrder = withinSentence(quotation, document, steps.reverse());
-  return { steps: inOrder, distance: Math.floor(costs[a.length * width + end]! / WORD) };
+  return { steps: inOrder, distance: Math.round(costs[a.length * width + end]! / WORD) };
 }
 
 interface AlignedCell {
@@ -65,6 +71,7 @@ interface AlignedCell {
   a: readonly MarkedWord[];
   b: readonly MarkedWord[];
   isSame: (one: MarkedWord, other: MarkedWord) => boolean;
+  document: MarkedText;
 }
 
 interface Move {
@@ -72,19 +79,25 @@ interface Move {
   di: number;
   dj: number;
   is: AlignedStep["is"];
+  /** Words of the document that the step passes over before the last one, which agrees. */
+  omitted?: number;
 }
 
 /** The cheapest way to a cell: the words before it are aligned. */
-function bestStep(costs: Int32Array, { i, j, width, a, b, isSame }: AlignedCell): Move {
+function bestStep(costs: Int32Array, { i, j, width, a, b, isSame, document }: AlignedCell): Move {
   const [one, other] = [a[i - 1]!, b[j - 1]];
   let best: Move = { cost: UNREACHED, di: 1, dj: 0, is: "differs" };
-  const consider = (di: number, dj: number, cost: number, is: AlignedStep["is"]) => {
+  const consider = (di: number, dj: number, cost: number, is: AlignedStep["is"], omitted = 0) => {
     const all = costs[(i - di) * width + j - dj]! + cost;
-    if (all < best.cost) best = { cost: all, di, dj, is };
+    if (all < best.cost) best = { cost: all, di, dj, is, ...(omitted > 0 && { omitted }) };
   };
   if (other !== undefined) {
-    if (isSame(one, other)) consider(1, 1, COST.same, "same");
-    else if (one.replaces && other.mark === null) consider(1, 1, COST.replaced, "free");
+    if (isSame(one, other)) {
+      consider(1, 1, COST.same, "same");
+      const words = i > 1 ? omissible(document, j - 1) : 0;
+      for (let omitted = 2; omitted <= words; omitted++)
+        if (isSame(a[i - 2]!, b[j - omitted - 2]!)) consider(1, 1 + omitted, COST.omitted + omitted, "same", omitted);
+    } else if (one.replaces && other.mark === null) consider(1, 1, COST.replaced, "free");
     else if (one.mark === null && other.mark === null) consider(1, 1, COST.changed, "differs");
     if (i > 1 && a[i - 2]!.joined !== null && a[i - 2]!.joined === other.hash) consider(2, 1, COST.same, "same");
     if (j > 1 && b[j - 2]!.joined !== null && b[j - 2]!.joined === one.hash) consider(1, 2, COST.same, "same");
@@ -94,6 +107,16 @@ function bestStep(costs: Int32Array, { i, j, width, a, b, isSame }: AlignedCell)
   if (one.mark === null) consider(1, 0, COST.leftOut, "differs");
   else consider(1, 0, one.hash === "" ? 0 : COST.absent, "free");
   return best;
+}
+
+/** How many words before this one stand in its sentence and count, behind the first of it. */
+function omissible(document: MarkedText, at: number): number {
+  let words = 0;
+  while (words < OMITTED_WORDS_MAX && words + 1 < at) {
+    if (endsBefore(document, at - words) || document.tokens[at - words - 1]!.mark !== null) break;
+    words++;
+  }
+  return endsBefore(document, at - words) ? words - 1 : words;
 }
 
 function sameness(quotation: MarkedText, document: MarkedText): AlignedCell["isSame"] {

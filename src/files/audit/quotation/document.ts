@@ -48,7 +48,7 @@ export function inDocument(kernels: Kernels, quoted: Quoted, document: CitedText
   const status = !isInOrder ? "stitched" : distance === 0 ? "verbatim" : "altered";
   return {
     status,
-    share: rounded(Math.max(0, 1 - distance / quoted.words)),
+    share: rounded(1 - sum(placed, (one) => one.otherWords) / quoted.words),
     place: status === "stitched" ? null : { start: placed[0]!.at.start, end: placed.at(-1)!.at.end },
     differences: placed.flatMap((one) => one.differences.map((spans) => differenceOf(quoted, document, spans))),
     pieces: placed.map(({ part, at }) => ({ quotation: part.span, document: at, words: part.words })),

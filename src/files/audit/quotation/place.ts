@@ -1,6 +1,7 @@
 /** The place of a document that differs least from a part of a quotation. */
 import type { Span } from "../../../base/contract/common.ts";
 import type { QuotationDifference } from "../../../base/contract/operations/quotation.ts";
+import { sum } from "../../../base/lists/numbers.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { readText, type Text, utf16Spans } from "../../../core/text/text.ts";
 import { type AlignedStep, align, type QuotationAlignment } from "./align.ts";
@@ -24,6 +25,8 @@ interface Placed {
   part: QuotedPart;
   at: Span;
   distance: number;
+  /** Words of the part that the document does not have there. */
+  otherWords: number;
   differences: PlacedDifference[];
   editorial: PlacedDifference[];
 }
@@ -116,7 +119,8 @@ function placedBy(
   const differences: PlacedDifference[] = [];
   for (const { a, aEnd, b, bEnd } of differing(steps))
     differences.push({ quotation: spanOf(part.tokens, a, aEnd), document: inDocument(b, bEnd) });
-  return { part, at, distance, differences, editorial: editorialOf(part, tokens, steps, { at, offset }) };
+  const otherWords = sum(steps, ({ is, a, aEnd }) => (is === "differs" ? aEnd - a : 0));
+  return { part, at, distance, otherWords, differences, editorial: editorialOf(part, tokens, steps, { at, offset }) };
 }
 
 const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });

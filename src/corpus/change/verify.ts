@@ -7,6 +7,7 @@ import type { PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import { revisionOf } from "../build/commit.ts";
+import { wordsFrom } from "../format/bits.ts";
 import { corrupt, FOOTER_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "../format/layout.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../format/manifest.ts";
 import { encodedRecord } from "../format/names.ts";
@@ -15,7 +16,7 @@ import { unpackSections } from "../format/sections.ts";
 import { storageAt } from "../search/corpus.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "../search/open.ts";
 import { inflatedBlock, readStored } from "../segment/blocks.ts";
-import { KeyPage, wordsOfPage } from "../segment/read/page.ts";
+import { KeyPage } from "../segment/read/page.ts";
 import { pageBytesOf, readPages } from "../segment/read/pages.ts";
 import { readFooter } from "../segment/read/segment.ts";
 import { SegmentTable } from "../segment/read/tables.ts";
@@ -174,7 +175,7 @@ class Verifier {
   #keyPage(name: "keys" | "coarse", view: DataView): void {
     const { segment } = this.#open;
     const form = segment.footer[name];
-    const { own, spilled } = new KeyPage(form, wordsOfPage(view)).entries();
+    const { own, spilled } = new KeyPage(form).open(wordsFrom(view, 0)).entries();
     const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
     if (!ascends || [...own.values, ...spilled.values].some((value) => value >= segment.valuesEnd))
       throw corrupt("A page");

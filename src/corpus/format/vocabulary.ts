@@ -125,13 +125,12 @@ export class CommonWords {
     return slot;
   }
 
-  /** Upper bounds of the words' counts in the segment. */
-  countEach({ low, high }: Hashes): Uint32Array {
+  /** Upper bounds of the words' counts in the segment, added to `counts`. */
+  countEach({ low, high }: Hashes, counts = new Uint32Array(low.length)): Uint32Array {
     const table = this.#table;
-    const counts = new Uint32Array(low.length);
     for (let i = 0; i < low.length; i++) {
       const slot = this.#slotOf((low[i]! & LOW_MASK) >>> 0, high[i]!);
-      counts[i] = table[slot + 3] === 1 ? table[slot + 2]! : this.#others;
+      counts[i]! += table[slot + 3] === 1 ? table[slot + 2]! : this.#others;
     }
     return counts;
   }

@@ -26,17 +26,23 @@ export interface CorpusWords {
  * Unigram probabilities overstate the surprise of phrases; a bound on chance built on them is too low.
  */
 export function surpriseOfKinds(query: QueryWords, corpus: CorpusWords): Float64Array {
-  const leftOut = Uint32Array.from(query.leftOut.keys()).filter((kind) => query.leftOut[kind]! > 0);
-  const counts = corpus.countEach({
-    low: leftOut.map((kind) => query.kinds.low[kind]!),
-    high: leftOut.map((kind) => query.kinds.high[kind]!),
-  });
+  const kinds = new Uint32Array(query.leftOut.length);
+  const [low, high] = [new Uint32Array(kinds.length), new Uint32Array(kinds.length)];
+  let length = 0;
+  for (let kind = 0; kind < kinds.length; kind++) {
+    if (query.leftOut[kind] === 0) continue;
+    low[length] = query.kinds.low[kind]!;
+    high[length] = query.kinds.high[kind]!;
+    kinds[length++] = kind;
+  }
+  const counts = corpus.countEach({ low: low.subarray(0, length), high: high.subarray(0, length) });
   const rest = Math.max(corpus.words / 2, corpus.words - query.leftOutWords);
-  const bits = new Float64Array(query.leftOut.length);
-  leftOut.forEach((kind, i) => {
+  const bits = new Float64Array(kinds.length);
+  for (let i = 0; i < length; i++) {
+    const kind = kinds[i]!;
     const elsewhere = Math.max(0, counts[i]! - query.leftOut[kind]!);
     bits[kind] = log2(Math.max(1, (rest + 1) / (elsewhere + 1)));
-  });
+  }
   return bits;
 }
 

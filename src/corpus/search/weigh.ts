@@ -188,8 +188,9 @@ async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWord
   return {
     words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
     countEach(words) {
-      const inSegments = common.map((one) => one.countEach(words));
-      return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
+      const counts = new Uint32Array(words.low.length);
+      for (const one of common) one.countEach(words, counts);
+      return counts;
     },
   };
 }

@@ -10,11 +10,12 @@ import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
+import { wordsFrom } from "../../../src/corpus/format/bits.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../../src/corpus/format/layout.ts";
 import { readManifest } from "../../../src/corpus/format/manifest.ts";
 import { packPage } from "../../../src/corpus/format/page.ts";
 import { openSnapshot } from "../../../src/corpus/search/open.ts";
-import { KeyPage, wordsOfPage } from "../../../src/corpus/segment/read/page.ts";
+import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { readPages } from "../../../src/corpus/segment/read/pages.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
@@ -83,7 +84,7 @@ describe("lists that fill their section", () => {
         const section = segment.footer.sections[name];
         const pages = Array.from({ length: form.pages + 1 }, (_, i) => i);
         for (const [page, view] of await readPages(segment.source, name, section, pages)) {
-          const { own, spilled } = new KeyPage(form, wordsOfPage(view)).entries();
+          const { own, spilled } = new KeyPage(form).open(wordsFrom(view, 0)).entries();
           const at = own.values.indexOf(last);
           if (at < 0) continue;
           own.values[at] = value;

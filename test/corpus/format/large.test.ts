@@ -4,6 +4,7 @@ import { sha256 } from "../../../src/base/bytes/sha256.ts";
 import { sum } from "../../../src/base/lists/numbers.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { mergedFrom, SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
+import { wordsFrom } from "../../../src/corpus/format/bits.ts";
 import {
   CONTEXT_VALUES,
   FOOTER_BYTES,
@@ -23,7 +24,7 @@ import { pageOf, pageStart } from "../../../src/corpus/format/page.ts";
 import { PostingRuns, postingLow, sortedRun } from "../../../src/corpus/format/postings.ts";
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
-import { KeyPage, wordsOfPage } from "../../../src/corpus/segment/read/page.ts";
+import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { rowsPerPage } from "../../../src/corpus/segment/read/tables.ts";
 import { expect as expectedOf, writeIndex } from "../../../src/corpus/segment/write/keyIndex.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
@@ -65,10 +66,10 @@ function postingsOf({ form, keys, lists }: Awaited<ReturnType<typeof indexOf>>, 
     new DataView(bytes.buffer, bytes.byteOffset + page * pageBytes, pageBytes);
   const page = pageOf(key, form.pages);
   const [inPage, values] = [key - pageStart(page, form.pages), [] as number[]];
-  const own = new KeyPage(form, wordsOfPage(pageAt(keys, page, form.pageBytes)));
+  const own = new KeyPage(form).open(wordsFrom(pageAt(keys, page, form.pageBytes), 0));
   own.find(inPage, values);
   if (inPage >= own.spillsFrom)
-    new KeyPage(form, wordsOfPage(pageAt(keys, page + 1, form.pageBytes))).findSpilled(inPage, values);
+    new KeyPage(form).open(wordsFrom(pageAt(keys, page + 1, form.pageBytes), 0)).findSpilled(inPage, values);
   return values.flatMap((value) => {
     const unit = value - blocks * CONTEXT_VALUES;
     return unit < 0 ? [value] : Array.from(parseList(pageAt(lists, listPageOf(unit), PAGE_BYTES), unit).postings);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bitsFor } from "../../../src/corpus/format/bits.ts";
+import { bitsFor, wordsFrom } from "../../../src/corpus/format/bits.ts";
 import { KEY_PAGE_BYTES, PAGE_BYTES } from "../../../src/corpus/format/layout.ts";
 import {
   emptyEntries,
@@ -12,7 +12,7 @@ import {
   pageStart,
   VALUE_BITS_MAX,
 } from "../../../src/corpus/format/page.ts";
-import { KeyPage, wordsOfPage } from "../../../src/corpus/segment/read/page.ts";
+import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { packEarlierPage } from "../../support/suites/service/earlierPages.ts";
 import { seeded } from "../../support/texts.ts";
@@ -49,7 +49,7 @@ function packed(form: PageForm, all: readonly Entry[]): Map<number, KeyPage> | n
     moved.set(bytes, offset > 0 ? offset - 1 : 0);
     pages.set(
       page,
-      new KeyPage(form, wordsOfPage(new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, form.pageBytes))),
+      new KeyPage(form).open(wordsFrom(new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, form.pageBytes), 0)),
     );
   }
   return spilled.keys.length > 0 ? null : pages;
@@ -193,7 +193,7 @@ describe("pages of keys", () => {
     const page = (head: number) => {
       const view = new DataView(new ArrayBuffer(pageBytes));
       view.setUint32(0, head, true);
-      return () => new KeyPage(form, wordsOfPage(view)).entries();
+      return () => new KeyPage(form).open(wordsFrom(view, 0)).entries();
     };
     expect(page(0)).not.toThrow();
     expect(page(0xffff_ffff)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
@@ -212,7 +212,7 @@ describe("pages of keys", () => {
           const words = new Uint32Array(form.pageBytes / 4).fill(filling);
           words[0] = own | (spilled << 16);
           try {
-            const page = new KeyPage(form, wordsOfPage(new DataView(words.buffer)));
+            const page = new KeyPage(form).open(wordsFrom(new DataView(words.buffer), 0));
             const keys = Math.ceil(2 ** 32 / form.pages);
             for (const key of [0, 1, keys >>> 1, keys - 1]) {
               const values: number[] = [];

@@ -1,6 +1,6 @@
 /** Reads a page of keys; `page.ts` draws it. */
 import { powerOfTwo } from "../../../base/lists/numbers.ts";
-import { getBits, getWide, popcount, wordsFrom } from "../../format/bits.ts";
+import { getBits, getWide, popcount } from "../../format/bits.ts";
 import { corrupt, KEY_PAGE_BYTES } from "../../format/layout.ts";
 import {
   emptyEntries,
@@ -21,43 +21,50 @@ interface ValueTaker {
   push(value: number): void;
 }
 
-/** Where a page stands: words of 32 bits, alone or among other pages. */
-export interface PageWords {
-  readonly words: Uint32Array;
-  /** The first word of the page. */
-  readonly first: number;
-}
+const NO_WORDS = new Uint32Array(0);
 
-/** The words of a page that was read alone. */
-export const wordsOfPage = (view: DataView): PageWords => ({ words: wordsFrom(view, 0), first: 0 });
-
-/** A page that was read and whose checksum was verified. Bits are counted from the beginning of the words. */
+/**
+ * A page that was read and whose checksum was verified, or one after the other, so that no lookup makes hundreds. Bits
+ * are counted from the beginning of the words.
+ */
 export class KeyPage {
-  readonly #words: Uint32Array;
+  #words: Uint32Array = NO_WORDS;
   /** Its first bit behind its head, and the one behind its last. */
-  readonly #start: number;
-  readonly #end: number;
+  #start = 0;
+  #end = 0;
   readonly #form: PageForm;
-  readonly #own: number;
-  readonly #spilled: number;
-  readonly #bitOfEntries: number;
-  readonly #bitOfSpilled: number;
+  /** Of its upper parts and of an entry, behind them. */
+  readonly #upperValues: number;
+  readonly #entryBits: number;
+  #own = 0;
+  #spilled = 0;
+  #bitOfEntries = 0;
+  #bitOfSpilled = 0;
   /** The smallest key of this page that may have entries in the next page. */
-  readonly spillsFrom: number;
+  spillsFrom = Number.POSITIVE_INFINITY;
 
-  /** @throws corpus_corrupt where its own entries do not fit into a page */
-  constructor(form: PageForm, { words, first }: PageWords) {
+  constructor(form: PageForm) {
     this.#form = form;
+    this.#upperValues = upperValues(form);
+    this.#entryBits = form.lowBits + form.valueBits;
+  }
+
+  /**
+   * @param first the word at which the page begins
+   * @throws corpus_corrupt where its own entries do not fit into a page
+   */
+  open(words: Uint32Array, first = 0): this {
     this.#words = words;
     this.#start = 32 * first + HEAD_BITS;
-    this.#end = 32 * first + roomBits(form);
+    this.#end = 32 * first + roomBits(this.#form);
     const head = words[first]!;
     this.#own = head & (SPILLS_FLAG - 1);
     this.#spilled = head >>> 16;
-    this.#bitOfEntries = this.#start + upperValues(form) + this.#own;
-    this.#bitOfSpilled = this.#bitOfEntries + this.#own * (form.lowBits + form.valueBits);
+    this.#bitOfEntries = this.#start + this.#upperValues + this.#own;
+    this.#bitOfSpilled = this.#bitOfEntries + this.#own * this.#entryBits;
     if (this.#bitOfSpilled > this.#end) throw corrupt("A page");
     this.spillsFrom = (head & SPILLS_FLAG) === 0 ? Number.POSITIVE_INFINITY : this.#lastKey();
+    return this;
   }
 
   get #isEarlier(): boolean {

@@ -2,10 +2,10 @@
 import { isSpoliaError } from "../../../base/errors.ts";
 import { allSettledValues } from "../../../base/queues/settled.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
+import { wordsFrom } from "../../format/bits.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
 import type { StoredFile } from "../../storage/storage.ts";
-import { type KeptPages, keepPage, keptPage } from "./keptPages.ts";
-import { type PageWords, wordsOfPage } from "./page.ts";
+import { type KeptPages, keepPage, keptPage, keptWords } from "./keptPages.ts";
 
 /** Most bytes of one read: a long query has a key on nearly every page of a table. */
 const READ_BYTES_MAX = 1024 * 1024;
@@ -135,34 +135,57 @@ export async function readChecked<T>(
 /** Pages of a stretch: to make a view of each page takes longer than to look up a key in it. */
 const STRETCH_PAGES = 512;
 
-/** The same as words of 32 bits. */
+const NOT_READ = new Uint32Array(0);
+
+/** Pages as words of 32 bits: page number `i` of those that were asked for begins at `firsts[i]` of `words[i]`. */
+interface PageWords {
+  words: Uint32Array[];
+  firsts: Uint32Array;
+}
+
+/**
+ * The same as words of 32 bits.
+ *
+ * @param pages ascending, distinct
+ */
 export async function readPageWords(
   source: PageSource,
   name: SectionName,
   section: Section,
   pages: readonly number[],
-): Promise<Map<number, PageWords>> {
-  const found = new Map<number, PageWords>();
+): Promise<PageWords> {
+  const words: Uint32Array[] = [];
+  const firsts = new Uint32Array(pages.length);
   const { file } = source;
-  if (file.view === undefined) {
-    for (const [page, view] of await readPages(source, name, section, pages)) found.set(page, wordsOfPage(view));
-    return found;
-  }
   const pageBytes = pageBytesOf(source, name);
+  if (file.view === undefined) {
+    const kept = pages.length * pageBytes < UNKEPT_BYTES_MIN ? source.kept.get(name) : undefined;
+    // Those that are kept are taken first: what is read may push them out.
+    const missing: number[] = [];
+    for (const page of pages) {
+      const known = kept && keptWords(kept, page);
+      if (known === undefined) missing.push(page);
+      words.push(known ?? NOT_READ);
+    }
+    if (missing.length === 0) return { words, firsts };
+    const read = await readPages(source, name, section, missing);
+    for (let i = 0; i < pages.length; i++) {
+      const view = read.get(pages[i]!);
+      if (view !== undefined) words[i] = wordsFrom(view, 0);
+    }
+    return { words, firsts };
+  }
   checkPlaces(name, section, pages, pageBytes);
   file.view(section.offsetBytes, 0);
   const checked = checkedPages(source, name, section);
-  for (const page of pages) {
+  for (let i = 0; i < pages.length; i++) {
+    const page = pages[i]!;
     if (checked[page] === 0) viewPage(source, name, section, page);
-    const words = stretchAt(source, name, section, Math.floor(page / STRETCH_PAGES));
-    found.set(
-      page,
-      words === null
-        ? wordsOfPage(viewPage(source, name, section, page))
-        : { words, first: (page % STRETCH_PAGES) * (pageBytes / 4) },
-    );
+    const stretch = stretchAt(source, name, section, Math.floor(page / STRETCH_PAGES));
+    words.push(stretch ?? wordsFrom(viewPage(source, name, section, page), 0));
+    firsts[i] = stretch === null ? 0 : (page % STRETCH_PAGES) * (pageBytes / 4);
   }
-  return found;
+  return { words, firsts };
 }
 
 /** The words of a stretch of a section, or `null` where they do not lie at a multiple of 4 in memory. */

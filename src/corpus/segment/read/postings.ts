@@ -1,5 +1,6 @@
 /** Reads the postings of a segment from its pages, to merge them. */
 import { powerOfTwo } from "../../../base/lists/numbers.ts";
+import { wordsFrom } from "../../format/bits.ts";
 import { blocksOf } from "../../format/lists.ts";
 import { type PageEntries, pageOf, pageStart } from "../../format/page.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type PostingSource,
   postingLow,
 } from "../../format/postings.ts";
-import { KeyPage, wordsOfPage } from "./page.ts";
+import { KeyPage } from "./page.ts";
 import { scanPages } from "./pages.ts";
 import type { Segment } from "./segment.ts";
 
@@ -67,7 +68,7 @@ export class SegmentPostings implements PostingSource {
     const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const views = await scanPages(source, this.#section, footer.sections[this.#section], wanted);
     for (const page of wanted) {
-      const { own, spilled } = new KeyPage(footer[this.#section], wordsOfPage(views.get(page)!)).entries();
+      const { own, spilled } = new KeyPage(footer[this.#section]).open(wordsFrom(views.get(page)!, 0)).entries();
       take(pageStart(page, pages), own);
       if (page > 0) take(pageStart(page - 1, pages), spilled);
     }

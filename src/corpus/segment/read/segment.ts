@@ -6,7 +6,7 @@ import { decode } from "@msgpack/msgpack";
 import { sum } from "../../../base/lists/numbers.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import { type FoundEntries, FoundValues, Hits } from "../../format/hits.ts";
+import { type FoundEntries, Hits } from "../../format/hits.ts";
 import {
   type BlockRow,
   COMMON_WORDS,
@@ -18,9 +18,8 @@ import {
   LIST_UNIT_BYTES,
   type TextRow,
 } from "../../format/layout.ts";
-import { blocksOf, INLINE_POSTINGS_MAX, type KeyPostings, listPageOf, parseList } from "../../format/lists.ts";
+import { blocksOf, type KeyPostings, listPageOf, parseList } from "../../format/lists.ts";
 import { documentHash } from "../../format/names.ts";
-import { pageOf, pageStart } from "../../format/page.ts";
 import {
   type IdRow,
   parseBlockRow,
@@ -34,19 +33,11 @@ import {
 import { CommonWords, type WordCounts } from "../../format/vocabulary.ts";
 import type { StoredFile } from "../../storage/storage.ts";
 import { type Footer, parseFooter } from "../footer.ts";
-import { KeyPage } from "./page.ts";
-import { type PageSource, readChecked, readPages, readPageWords } from "./pages.ts";
+import { lookUp } from "./lookup.ts";
+import { type PageSource, readChecked, readPages } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
 import { readCommonWords, readVocabulary } from "./vocabulary.ts";
 
-/** What a lookup reads at once, or more where there would be more than `LOOKUP_PARTS_MAX` such parts. */
-const BYTES_AT_ONCE_MIN = 8 * 1024 * 1024;
-const LOOKUP_PARTS_MAX = 16;
-/**
- * Of keys with entries that may have spilled, nine of ten are this near to the end of their page in novels, three of
- * five in D.C. laws.
- */
-const NEAR_END_SHARE = 1 / 16;
 /** As long as most records are. */
 const RECORD_BYTES = 512;
 
@@ -101,64 +92,9 @@ export class Segment {
   }
 
   /** Looks up many keys together. */
-  async lookup(section: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hits> {
-    const { pages: pagesOfSection, pageBytes } = this.footer[section];
-    const pageOfEach = new Uint32Array(keys.length);
-    for (let index = 0; index < keys.length; index++) pageOfEach[index] = pageOf(keys[index]!, pagesOfSection);
-    const isFar = this.source.file.isFar === true;
-    const pages = ascending(isFar ? withNext(keys, pageOfEach, pagesOfSection) : pageOfEach);
-    const found = new FoundValues(keys.length);
-    const atOnce = Math.max(BYTES_AT_ONCE_MIN / pageBytes, Math.ceil(pages.length / LOOKUP_PARTS_MAX));
-    for (let from = 0; from < pages.length; from += atOnce) {
-      await this.#find(section, { keys, pageOfEach }, pages.slice(from, from + atOnce), found);
-      checkAborted();
-    }
-    return this.resolve(found.entries());
-  }
-
-  /** Finds the keys of some pages: of a long query, which has a key on each page, not all are held at once. */
-  async #find(
-    section: "keys" | "coarse",
-    { keys, pageOfEach }: { keys: Uint32Array; pageOfEach: Uint32Array },
-    wanted: readonly number[],
-    found: FoundValues,
-  ): Promise<void> {
-    const pages = await this.#keyPages(section, wanted);
-    const [first, last] = [wanted[0]!, wanted.at(-1)!];
-    const more = new Set<number>();
-    const asked: number[] = [];
-    const pageOfAsked: LocatedPage[] = [];
-    for (let index = 0; index < keys.length; index++) {
-      const number = pageOfEach[index]!;
-      if (number < first || number > last) continue;
-      const page = pages.get(number)!;
-      asked.push(index);
-      pageOfAsked.push(page);
-      if (keys[index]! - page.start >= page.read.spillsFrom && !pages.has(number + 1)) more.add(number + 1);
-    }
-    for (const [number, page] of await this.#keyPages(section, ascending(more))) pages.set(number, page);
-    const { values } = found;
-    for (let i = 0; i < asked.length; i++) {
-      const [index, page] = [asked[i]!, pageOfAsked[i]!];
-      const inPage = keys[index]! - page.start;
-      const start = values.length;
-      page.read.find(inPage, values);
-      if (inPage >= page.read.spillsFrom) pages.get(page.number + 1)!.read.findSpilled(inPage, values);
-      // A key with more values has a list. Without this check, repeated pages of one key would be read as millions of
-      // postings.
-      if (values.length - start > INLINE_POSTINGS_MAX) throw corrupt("A page");
-      found.end(index, start);
-    }
-  }
-
-  /** @param wanted ascending */
-  async #keyPages(section: "keys" | "coarse", wanted: readonly number[]): Promise<Map<number, LocatedPage>> {
-    const form = this.footer[section];
-    const pages = await readPageWords(this.source, section, this.footer.sections[section], wanted);
-    const located = new Map<number, LocatedPage>();
-    for (const [number, words] of pages)
-      located.set(number, { number, start: pageStart(number, form.pages), read: new KeyPage(form, words) });
-    return located;
+  async lookup(name: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hits> {
+    const section = { name, form: this.footer[name], section: this.footer.sections[name] };
+    return this.resolve((await lookUp(this.source, section, keys, checkAborted)).entries());
   }
 
   /** The smallest value that is the place of a list; smaller values are postings. */
@@ -270,26 +206,6 @@ export class Segment {
 export async function readFooter<T>(file: StoredFile, parse: (bytes: Uint8Array) => T): Promise<T> {
   if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
   return readChecked(file, file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES, parse);
-}
-
-interface LocatedPage {
-  number: number;
-  /** Its smallest key. */
-  start: number;
-  read: KeyPage;
-}
-
-/**
- * The page of each key, and the one behind it for keys near its end, whose entries may have spilled: far away, it would
- * take another round trip to ask for it later.
- */
-function* withNext(keys: Uint32Array, pageOfEach: Uint32Array, pagesOfSection: number): Generator<number> {
-  const near = pageStart(1, pagesOfSection) * NEAR_END_SHARE;
-  for (let index = 0; index < keys.length; index++) {
-    const page = pageOfEach[index]!;
-    yield page;
-    if (keys[index]! + near >= pageStart(page + 1, pagesOfSection)) yield page + 1;
-  }
 }
 
 /** Each page once. */

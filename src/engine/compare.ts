@@ -21,7 +21,7 @@ import { countDistinct } from "../core/fingerprint/shingles.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { agreeingShares, STANDS_IN_SHARE } from "../core/passages/agreement.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
-import { indexShingles } from "../core/passages/shingleIndex.ts";
+import { indexShingles, usingIndex } from "../core/passages/shingleIndex.ts";
 import { SPELLINGS, type SpellingName } from "../core/text/spellings/spellings.ts";
 import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/uncounted/given.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";
@@ -208,9 +208,9 @@ function relationByWords(a: Fingerprint, b: Fingerprint): Relation | null {
  */
 function passagesBetween(kernels: Kernels, a: Content, b: Content, isIndexedA: boolean): Passages {
   const [indexed, other] = isIndexedA ? [a, b] : [b, a];
-  const index = indexShingles(indexed.shingled);
-  const common = findPassages(kernels, index, other.shingled);
-  kernels.release(index);
+  const common = usingIndex(kernels, indexShingles(indexed.shingled), (index) =>
+    findPassages(kernels, index, other.shingled),
+  );
   return isIndexedA ? common : { ...common, passages: common.passages.map(mirrored) };
 }
 

@@ -1,5 +1,6 @@
 /** A text as one side of many comparisons: its shingles can be looked up. */
 import type { ShingledText } from "../fingerprint/shingles.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import type { IndexedWords } from "../kernels/passages/kernels.ts";
 import { wordUnits } from "../kernels/passages/scoring.ts";
 import { slotOf } from "../kernels/passages/table.ts";
@@ -55,6 +56,27 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
   }
   const repetition = repetitionOf(shingled, next, counts);
   return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial };
+}
+
+/**
+ * Does some work with an index, and then frees what the kernels keep of it, also where the work fails: of a long text
+ * up to 220 MB, which would stay until another text is compared.
+ *
+ * @param work may return a promise; then its end is that of the promise
+ */
+export function usingIndex<Result>(
+  kernels: Pick<Kernels, "release">,
+  index: ShingleIndex,
+  work: (index: ShingleIndex) => Result,
+): Result {
+  let isPending = false;
+  try {
+    const result = work(index);
+    isPending = result instanceof Promise;
+    return isPending ? ((result as Promise<unknown>).finally(() => kernels.release(index)) as Result) : result;
+  } finally {
+    if (!isPending) kernels.release(index);
+  }
 }
 
 /** The smallest power of two that is at least `value`. */

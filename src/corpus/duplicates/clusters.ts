@@ -36,7 +36,7 @@ interface ClusterInput {
   buckets: Buckets;
   bands: DuplicateBands;
   /** @returns a function that compares other texts with this one */
-  measureAgainst: (text: number) => Promise<Measure>;
+  measureAgainst: (text: number, work: (measure: Measure) => Promise<void>) => Promise<void>;
   /** Called with the number of texts that are done; may throw. */
   onText: (done: number) => void;
 }
@@ -104,14 +104,14 @@ class Clusterer {
       this.#input.onText(rank);
       if (this.#buckets.isTaken(rank)) continue;
       this.#buckets.take(rank);
-      await this.#gather(rank);
+      await this.#input.measureAgainst(this.#order[rank]!, (measure) => this.#gather(rank, measure));
     }
   }
 
-  async #gather(rank: number): Promise<void> {
+  async #gather(rank: number, measure: Measure): Promise<void> {
     const text = this.#order[rank]!;
     const buckets = this.#buckets.of(rank);
-    const search: CandidateSearch = { rank, members: [], looks: 0, failed: 0, measure: null };
+    const search: CandidateSearch = { rank, members: [], looks: 0, failed: 0, measure };
     for (const bucket of buckets) {
       this.#buckets.clear(bucket);
       for (let batch: LikelyDuplicate[] = [], at = this.#buckets.start(bucket); at < this.#buckets.end(bucket); at++) {
@@ -144,7 +144,6 @@ class Clusterer {
   }
 
   async #compare(search: CandidateSearch, batch: LikelyDuplicate[]): Promise<void> {
-    search.measure ??= await this.#input.measureAgainst(this.#order[search.rank]!);
     for (const { rank } of batch.sort((x, y) => y.estimate - x.estimate || x.rank - y.rank)) {
       if (this.#hasFailed(search)) return;
       this.compared++;
@@ -184,8 +183,7 @@ interface CandidateSearch {
   members: Cluster["members"];
   looks: number;
   failed: number;
-  /** Created when there is a candidate to compare. */
-  measure: Measure | null;
+  measure: Measure;
 }
 
 /** Buckets by rank; texts that are done are removed from them. */

@@ -41,12 +41,16 @@ export class Comparer {
     return sentences.length === 0 ? null : sentences.join(" ");
   }
 
-  /** A function that compares other texts with this one, which is read and indexed once. */
-  async against(representative: number): Promise<Measure> {
-    const mine = await this.#read(representative);
+  /**
+   * Gives `work` a function that compares other texts with this one, which is read and indexed once, when it is first
+   * needed. What the kernels keep of it is freed when the work ends.
+   */
+  async against(representative: number, work: (measure: Measure) => Promise<void>): Promise<void> {
+    let mine: Text | null | undefined;
     let index: ShingleIndex | undefined;
-    return async (text) => {
+    const measure: Measure = async (text) => {
       throwIfAborted(this.#signal);
+      if (mine === undefined) mine = await this.#read(representative);
       const theirs = await this.#read(text);
       if (mine === null || theirs === null) {
         this.#tooLong++;
@@ -60,6 +64,11 @@ export class Comparer {
       if (result.bounded) this.#cutShort++;
       return null;
     };
+    try {
+      await work(measure);
+    } finally {
+      if (index !== undefined) this.#kernels.release(index);
+    }
   }
 
   /** `null` where the text is longer than any comparison accepts. */

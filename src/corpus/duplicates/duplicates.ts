@@ -99,8 +99,8 @@ async function duplicatesOf(
     throwIfAborted(signal);
     onProgress?.({ stage: "compare", done, total: texts.length, unit: "texts" });
   };
-  const measureAgainst = (text: number) => comparer.against(text);
-  const found = await clustersOf({ texts, signatures, buckets, bands, measureAgainst, onText });
+  const input = { texts, signatures, buckets, bands, onText };
+  const found = await clustersOf({ ...input, measureAgainst: (text, work) => comparer.against(text, work) });
   const described = await describeClusters(texts, found.clusters, signal);
   const { name, dataset, revision, documents } = infoOf(manifest, manifestBytes);
   return {

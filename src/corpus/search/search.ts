@@ -15,7 +15,7 @@ import { type ShingledText, shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { GAP_WORDS_MAX } from "../../core/kernels/passages/scoring.ts";
 import { type Passage, passageWordsMax, searchUtf8 } from "../../core/passages/passages.ts";
-import { type Allowance, allowanceOf, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
+import { type Allowance, allowanceOf, type ShingleIndex, usingIndex } from "../../core/passages/shingleIndex.ts";
 import { bytesOf, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
 import { BLOCK_WORDS, type TextRow } from "../format/layout.ts";
 import { paragraphsOfStretch } from "../format/paragraphs.ts";
@@ -119,7 +119,7 @@ export async function search(
     return own;
   });
   const isCertain = isCertainFrom(certainFromWords, searched);
-  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates);
+  const { found, blocksRead, ...rest } = await usingIndex(kernels, query, () => searchInOrder(opened, candidates));
   const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
   const weighed =
     found.length === 0
@@ -189,15 +189,6 @@ function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): Shi
   const { shingleWords, windowShingles } = query.profile;
   const isSame = shingleWords === profile.shingleWords && windowShingles === profile.windowShingles;
   return isSame ? query : shingle(kernels, query.text, profile);
-}
-
-/** Searches candidates, and frees what the kernels kept of the query for it. */
-async function searchBlocks(opened: readonly Opened[], candidates: readonly BlockCandidate[]) {
-  try {
-    return await searchInOrder(opened, candidates);
-  } finally {
-    for (const { kernels, query } of opened.slice(0, 1)) kernels.release(query);
-  }
 }
 
 /** Searches all candidates in their order. The blocks of a batch are read together, whichever segments they are in. */

@@ -5,7 +5,7 @@ import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Anchor } from "../../core/kernels/passages/kernels.ts";
 import { findPassages } from "../../core/passages/passages.ts";
-import { indexShingles } from "../../core/passages/shingleIndex.ts";
+import { indexShingles, usingIndex } from "../../core/passages/shingleIndex.ts";
 import { readText, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
 
 /** A run of words that differs, in UTF-16 units of its text. */
@@ -24,7 +24,8 @@ interface LooseWords extends WordRange {
 /** The runs of words that differ, in their order; all words of both where they share no passage. */
 export function differingWords(kernels: Kernels, a: string, b: string): { a: DifferingRun[]; b: DifferingRun[] } {
   const [first, second] = [a, b].map((text) => shingle(kernels, readText(kernels, text), PASSAGE));
-  const runs = findPassages(kernels, indexShingles(first!), second!).passages.flatMap(({ agreeing }) => agreeing);
+  const { passages } = usingIndex(kernels, indexShingles(first!), (index) => findPassages(kernels, index, second!));
+  const runs = passages.flatMap(({ agreeing }) => agreeing);
   const inPlace = heaviestChain(runs);
   const moved = runs.filter((run) => !inPlace.includes(run));
   const loose = { a: rangesOf(moved, "a"), b: rangesOf(moved, "b") };

@@ -9,7 +9,7 @@ import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { findPassages } from "../../core/passages/passages.ts";
-import { indexShingles, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
+import { indexShingles, type ShingleIndex, usingIndex } from "../../core/passages/shingleIndex.ts";
 import { readText, utf16Spans } from "../../core/text/text.ts";
 import { SLOTS_SHARE_MIN } from "../../core/uncounted/frames/frames.ts";
 import { otherNumbers } from "../../core/uncounted/frames/numbers.ts";
@@ -35,6 +35,15 @@ async function searchItem(
   signal: PlatformAbortSignal | undefined,
 ): Promise<{ found: ItemFinding[]; bounded: boolean }> {
   const query = indexShingles(shingle(kernels, read.shingled.text, PASSAGE));
+  return usingIndex(kernels, query, () => searchedFor(kernels, corpus, { read, item, query }, signal));
+}
+
+async function searchedFor(
+  kernels: Kernels,
+  corpus: Corpus,
+  { read, item, query }: { read: ReadItem; item: number; query: ShingleIndex },
+  signal: PlatformAbortSignal | undefined,
+): ReturnType<typeof searchItem> {
   const { passages, bounded } = requireAnswered(corpus.info.name, await corpus.search(query, signal));
   const found: ItemFinding[] = [];
   const others = (hit: PassageHit) => othersInSnippet(kernels, read, hit);

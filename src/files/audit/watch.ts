@@ -3,6 +3,7 @@ import type { AuditPassage } from "../../base/contract/operations/audit.ts";
 import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Passage } from "../../core/passages/passages.ts";
+import { usingIndex } from "../../core/passages/shingleIndex.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
 import { otherNumbers } from "../../core/uncounted/frames/numbers.ts";
 import { instancesOf } from "../../core/uncounted/frames/slots.ts";
@@ -79,13 +80,15 @@ export class Watch {
     const others = ({ agreeing }: Passage) => otherNumbers(read.shingled.text, shingled.text, agreeing);
     const passages: Passage[] = [];
     const places: Agreed[] = [];
-    for (const stretch of stretches) {
-      const alignment = this.#aligner.align(stretch, shingled);
-      if (alignment === null) continue;
-      this.isBounded ||= alignment.bounded;
-      places.push(agreedOf(alignment.passages, others));
-      passages.push(...alignment.passages);
-    }
+    usingIndex(this.#kernels, this.#aligner.indexOf(item), () => {
+      for (const stretch of stretches) {
+        const alignment = this.#aligner.align(stretch, shingled);
+        if (alignment === null) continue;
+        this.isBounded ||= alignment.bounded;
+        places.push(agreedOf(alignment.passages, others));
+        passages.push(...alignment.passages);
+      }
+    });
     if (passages.length === 0) return [];
     const agreed = agreedOf(passages, others);
     const detail = () => {

@@ -12,7 +12,7 @@ import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import { indexShingles, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
+import { indexShingles, type ShingleIndex, usingIndex } from "../../core/passages/shingleIndex.ts";
 import { FOLD_VERSION, readText } from "../../core/text/text.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { closed } from "../../corpus/search/open.ts";
@@ -285,7 +285,8 @@ class AskedCorpus implements PublicCorpus {
     const { kernels, settings, journal } = this.#parts;
     const record = new AnswerRecord();
     const client = new IndexClient(settings, journal, record);
-    const found = await searchIndex(query, { ...this.#scope, kernels, client, signal, onProgress });
+    const search = { ...this.#scope, kernels, client, signal, onProgress };
+    const found = await usingIndex(kernels, query, () => searchIndex(query, search));
     const { name: index, dataset, words } = this.info;
     const { stage, ended } = this.#stageOf(found);
     const { mode } = this.#parts;

@@ -7,8 +7,9 @@ import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { Arena } from "../../../src/core/kernels/memory.ts";
 import { referenceKernels } from "../../../src/core/kernels/reference.ts";
 import { createWasmKernels } from "../../../src/core/kernels/wasm.ts";
-import { indexShingles } from "../../../src/core/passages/shingleIndex.ts";
+import { indexShingles, usingIndex } from "../../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { differingWords } from "../../../src/engine/steps/differences.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { passagesEqualReferenceSuite } from "../../support/suites/core/passages.suite.ts";
 import { seeded, zipfWords } from "../../support/texts.ts";
@@ -66,6 +67,80 @@ describe("texts around the longest that an instance keeps", () => {
     const text = zipfWords(seeded(3), 200);
     const [a, b] = [indexShingles(read(text)), read(text.slice(50, 90))];
     expect(kernels.findPassages(a, b, margin, 1e9).edges).toEqual({ start: true, end: true });
+  });
+});
+
+describe("an index that is used for some work", () => {
+  /** Kernels of their own, and how many bytes their instance has now. */
+  async function watched() {
+    const module = await WebAssembly.compile(fromBase64(WASM_BASE64));
+    let instance = await WebAssembly.instantiate(module, {});
+    const own = createWasmKernels(module, instance);
+    const { Instance } = WebAssembly;
+    class Watched extends Instance {
+      constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
+        super(module, imports);
+        instance = this;
+      }
+    }
+    Object.assign(WebAssembly, { Instance: Watched });
+    onTestFinished(() => void Object.assign(WebAssembly, { Instance }));
+    const bytes = () => (instance.exports["memory"] as WebAssembly.Memory).buffer.byteLength;
+    return { own, bytes };
+  }
+  const SMALL = 8 * 2 ** 20;
+  const fails = (_found: unknown): never => {
+    throw new RangeError("ended early");
+  };
+
+  test("leaves nothing of a long text: where the work ends, where it fails, and where it is awaited", async () => {
+    const { own, bytes } = await watched();
+    const text = zipfWords(seeded(11), 1_100_000);
+    const [long, part] = [read(text), read(text.slice(50_000, 200_000))];
+    const find = (index: Parameters<typeof own.findPassages>[0]): number => {
+      const { passages } = own.findPassages(index, part, 0, 1e9);
+      expect(bytes()).toBeGreaterThan(32 * 2 ** 20);
+      return passages[0]!.agreeingWords;
+    };
+    const index = indexShingles(long);
+    expect(usingIndex(own, index, find)).toBe(150_000);
+    expect(bytes()).toBeLessThan(SMALL);
+    expect(() => usingIndex(own, index, () => fails(find(index)))).toThrow("ended early");
+    expect(bytes()).toBeLessThan(SMALL);
+    const awaited = usingIndex(own, index, async () => {
+      find(index);
+      await Promise.resolve();
+      return find(index);
+    });
+    expect(bytes()).toBeGreaterThan(SMALL);
+    expect(await awaited).toBe(150_000);
+    expect(bytes()).toBeLessThan(SMALL);
+    await expect(usingIndex(own, index, async () => fails(find(index)))).rejects.toThrow("ended early");
+    expect(bytes()).toBeLessThan(SMALL);
+    expect(differingWords(own, text.join(" "), text.slice(0, 150_000).join(" ")).b).toEqual([]);
+    expect(bytes()).toBeLessThan(SMALL);
+  });
+
+  test("1,000 texts one after the other take no more memory than the first ones, though some calls fail", async () => {
+    const { own, bytes } = await watched();
+    const words = zipfWords(seeded(12), 3_000);
+    let failed = 0;
+    let least = 0;
+    for (let i = 0; i < 1_000; i++) {
+      const [long, part] = [words.slice(i, i + 2_000), words.slice(i + 100, i + 400)].map(read);
+      try {
+        const found = usingIndex(own, indexShingles(long!), (index) =>
+          i % 7 === 6 ? fails(own.findPassages(index, part!, 0, 1e9)) : own.findPassages(index, part!, 0, 1e9),
+        );
+        expect(found.passages[0]!.agreeingWords).toBe(300);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        failed++;
+      }
+      if (i === 9) least = bytes();
+    }
+    expect(failed).toBe(142);
+    expect(bytes()).toBe(least);
   });
 });
 

@@ -10,7 +10,7 @@ import { shingleUnkept } from "../../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { Anchor } from "../../../core/kernels/passages/kernels.ts";
 import { findAnchors } from "../../../core/passages/passages.ts";
-import { indexShingles } from "../../../core/passages/shingleIndex.ts";
+import { indexShingles, usingIndex } from "../../../core/passages/shingleIndex.ts";
 import { readText } from "../../../core/text/text.ts";
 import type { QuotedPart } from "./parts.ts";
 import { type CitedText, type PlacedDifference, place } from "./place.ts";
@@ -66,8 +66,9 @@ function differenceOf({ quotation }: Quoted, { text }: CitedText, at: PlacedDiff
 
 function inPieces(kernels: Kernels, { quotation, words }: Quoted, document: string): InDocument {
   const [quoted, cited] = [readText(kernels, quotation), readText(kernels, document)];
-  const index = indexShingles(shingleUnkept(kernels, quoted));
-  const { anchors } = findAnchors(kernels, index, shingleUnkept(kernels, cited));
+  const { anchors } = usingIndex(kernels, indexShingles(shingleUnkept(kernels, quoted)), (index) =>
+    findAnchors(kernels, index, shingleUnkept(kernels, cited)),
+  );
   const taken = new Uint8Array(quoted.lengthWords);
   const chosen: Anchor[] = [];
   for (const anchor of [...anchors].sort((x, y) => y.lengthWords - x.lengthWords || x.a - y.a || x.b - y.b)) {

@@ -8,7 +8,9 @@ import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../../../base/limits.ts";
 import { withoutEndSlashes } from "../../../base/slashes.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
+import { type ShingleIndex, usingIndex } from "../../../core/passages/shingleIndex.ts";
 import { isAddress } from "../names.ts";
 import { type Capture, readCaptures, readCrawls } from "./capturesRead.ts";
 import { readRecord } from "./capturesRecord.ts";
@@ -214,8 +216,15 @@ class CaptureSearch {
     const { records = 0, content } = this.#options;
     if (records === 0) return;
     const kernels = await loadKernels(this.#options.wasm);
-    const query = content === undefined ? null : readForLeads(kernels, content);
-    for (const capture of found.filter(({ status }) => status === "200").slice(0, records)) {
+    const wanted = found.filter(({ status }) => status === "200").slice(0, records);
+    if (content === undefined) await this.#readEach(kernels, wanted, null);
+    else await usingIndex(kernels, readForLeads(kernels, content), (query) => this.#readEach(kernels, wanted, query));
+    const unread = found.filter(({ not_read }) => not_read !== null).length;
+    if (unread > 0) this.#stages.push(failed("records", `${unread} of the records were not read`));
+  }
+
+  async #readEach(kernels: Kernels, wanted: readonly FoundCapture[], query: ShingleIndex | null): Promise<void> {
+    for (const capture of wanted) {
       try {
         const { text, date, digest } = await this.#recordOf(capture);
         const shared = query === null ? null : sharedWith(kernels, query, text);
@@ -225,8 +234,6 @@ class CaptureSearch {
         capture.not_read = error.message;
       }
     }
-    const unread = found.filter(({ not_read }) => not_read !== null).length;
-    if (unread > 0) this.#stages.push(failed("records", `${unread} of the records were not read`));
   }
 
   /** @throws document_invalid where there is none, or another one */

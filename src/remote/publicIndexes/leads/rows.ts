@@ -8,7 +8,7 @@ import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import { withoutEndSlashes } from "../../../base/slashes.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
-import type { ShingleIndex } from "../../../core/passages/shingleIndex.ts";
+import { type ShingleIndex, usingIndex } from "../../../core/passages/shingleIndex.ts";
 import { bytesOf } from "../../../core/text/text.ts";
 import { Unusable } from "../../../models/connectors/protocols/protocol.ts";
 import { objectAt } from "../../../models/connectors/protocols/wire.ts";
@@ -148,7 +148,9 @@ class RowSearch {
 
   async run(): Promise<RowsFound> {
     const stages: Stage[] = [];
-    for (const split of await this.#splits(stages)) await this.#search(split, stages);
+    await usingIndex(this.#kernels, this.#query, async () => {
+      for (const split of await this.#splits(stages)) await this.#search(split, stages);
+    });
     const found = [...this.#found.values()].sort((x, y) => y.words - x.words || x.row - y.row);
     const completeness = completenessOf(stages);
     return { kind: "rows", dataset: this.#dataset, found, ...this.#getter.used, completeness };

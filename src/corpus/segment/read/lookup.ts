@@ -19,7 +19,7 @@ const LOOKUP_PARTS_MAX = 16;
 const NEAR_END_SHARE = 1 / 16;
 
 /** A section of keys. */
-export interface KeySection {
+interface KeySection {
   name: "keys" | "coarse";
   form: PageForm;
   section: Section;
@@ -125,7 +125,11 @@ class PartialLookup {
     return late;
   }
 
-  /** Finds the keys of a page, and returns whether these are all. @param isLate whether only those are left that spill */
+  /**
+   * Finds the keys of a page, and returns whether these are all.
+   *
+   * @param isLate whether only those are left that may have spilled
+   */
   #findOn(i: number, start: number, hasNext: boolean, isLate: boolean): boolean {
     const { values } = this.#found;
     const { indexes, ends } = this.#all;

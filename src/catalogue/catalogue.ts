@@ -1,5 +1,7 @@
 /** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
 import { checkArguments, isRecord } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
+import type { OpenedFeed } from "./feed/feed.ts";
 import { sourceAddress } from "./graph/address.ts";
 import { type AgedRecords, checkedBefore } from "./graph/age.ts";
 import { type DomainAnswer, domainAnswer } from "./graph/domains.ts";
@@ -75,26 +77,34 @@ export interface Catalogue extends CatalogueRecords {
 }
 
 /**
- * Loads the shipped records and lays ledgers over them, in order: a record of the same id, or an edge of the same model
- * and dataset, replaces.
+ * Loads the shipped records, or those of a feed that is given first, and lays ledgers over them, in order: a record of
+ * the same id, or an edge of the same model and dataset, replaces.
  *
  * @throws SpoliaError `catalogue_invalid`; its `fields` point into the arguments: `/0/edges/2/sources` is of the first
  *   ledger
  */
-export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
+export async function loadCatalogue(...ledgers: (OpenedFeed | Ledger)[]): Promise<Catalogue> {
   checkArguments(
     "loadCatalogue",
     ledgers.map((ledger, i) => [
       `/ledgers/${i}`,
-      isRecord(ledger),
-      "a ledger, not its path: parseLedger(JSON.parse(…))",
+      isRecord(ledger) && (i === 0 || !("records" in ledger)),
+      "a ledger, not its path: parseLedger(JSON.parse(…)); before all of them, one feed may stand",
     ]),
   );
-  const complete = ledgers.map((ledger, position) => completeLedger(ledger, pointerTo(position)));
-  const { records, origins } = layOver(SHIPPED_RECORDS, complete);
+  const [first] = ledgers;
+  const feed = first !== undefined && "records" in first ? first : null;
+  const complete = ledgers.map((one, position) => completeLedger("records" in one ? {} : one, pointerTo(position)));
+  const { records, origins } = layOver(feed?.records ?? SHIPPED_RECORDS, complete);
   const faults = validate(records, origins);
   if (faults.length > 0) throw catalogueInvalid(faults);
-  return catalogueOf(records, await revisionOf(records));
+  const revision = await revisionOf(records);
+  const own = feed === null ? null : ledgers.length === 1 ? revision : await revisionOf(feed.records);
+  if (own === feed?.revision || feed === null) return catalogueOf(records, revision);
+  throw new SpoliaError("catalogue_invalid", "The records of this feed are not those of the revision that it names.", {
+    hint: "Fetch it again from its maker.",
+    fields: [{ pointer: "/0/revision", detail: "is that of other records" }],
+  });
 }
 
 /** Makes the lookups over records that keep the rules. */

@@ -4,6 +4,9 @@
  */
 export type { EvidenceClass, Inclusion } from "../base/contract/operations/analyze.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
+export { changesBetween, type TableChanges } from "./feed/changes.ts";
+export { FEED_BYTES_MAX, type OpenedFeed, openFeed } from "./feed/feed.ts";
+export { type CatalogueFeed, type FeedSigner, signedFeed } from "./feed/sign.ts";
 export type { AgedRecord, AgedRecords } from "./graph/age.ts";
 export type { DomainAnswer, DomainListHead, DomainMention, DomainModel, NamedDomain } from "./graph/domains.ts";
 export { type Exclusion, excludedByDate, exclusionOf, type KnownOfText } from "./graph/exclusion.ts";
@@ -42,3 +45,4 @@ export type {
   Regime,
   SearchIndex,
 } from "./ledger/references.ts";
+export { SHIPPED_DAY } from "./ledger/shipped.ts";

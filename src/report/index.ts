@@ -27,10 +27,11 @@ export {
   plainModels,
   plainSearchable,
   type SearchableIndex,
-} from "./views/catalogue.ts";
+} from "./views/catalogue/catalogue.ts";
+export { plainAged, plainDomain } from "./views/catalogue/domains.ts";
+export { type FeedChanges, plainChanges } from "./views/catalogue/feed.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./views/comparison.ts";
 export { plainCorpusInfo, plainListingComparison, plainVerification } from "./views/corpus.ts";
-export { plainAged, plainDomain } from "./views/domains.ts";
 export { plainDuplicates } from "./views/duplicates.ts";
 export { type AnyReport, htmlReport, plainReport, type ReportOptions } from "./views/evidence.ts";
 export { htmlExtraction, plainExtraction } from "./views/extraction.ts";

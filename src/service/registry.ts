@@ -7,6 +7,8 @@ import type { Engine } from "../base/contract/engine.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { type OpenTelemetry, openTelemetryCheck } from "../base/lists/spans.ts";
 import type { Fetch } from "../base/platform.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { type CatalogueFeed, signedFeed } from "../catalogue/feed/sign.ts";
 import {
   type AccountDocument,
   changePlan,
@@ -185,6 +187,12 @@ export interface Registry {
    * @since 0.2.0
    */
   retireSigningKey(id: string, at?: string): Promise<SigningKeyDocument>;
+  /**
+   * The records of a catalogue, signed with the key that signs now. The same for the same catalogue and key.
+   *
+   * @since 0.2.0
+   */
+  catalogueFeed(catalogue: Catalogue): Promise<CatalogueFeed>;
   /** `null` without the embedded grant. */
   readonly oauth: {
     metadata: ReturnType<typeof issuerMetadata>;
@@ -262,6 +270,7 @@ export async function createRegistry(
     const [prefix] = id.split("_", 1);
     return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
   };
+  const feeds = new Map<string, Promise<CatalogueFeed>>();
   return {
     host,
     quota,
@@ -298,6 +307,13 @@ export async function createRegistry(
     signingKeys: async () => (await host.store.read(({ service }) => service.signingKeys())).map(published),
     rotateSigningKey: async () => published(await rotateKey(host)),
     retireSigningKey: async (id, at = isoTime(host.now())) => published(await retireKey(host, id, timeOf(at))),
+    async catalogueFeed(catalogue) {
+      const { id, publicKey, privateKey } = await host.store.read(signers.current);
+      const name = `${id} ${catalogue.revision}`;
+      const feed = feeds.get(name) ?? signedFeed(catalogue, isoTime(host.now()), { key: publicKey.x, privateKey });
+      feeds.set(name, feed);
+      return feed;
+    },
     oauth:
       oauth === undefined
         ? null

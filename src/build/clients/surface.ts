@@ -96,6 +96,7 @@ const METHODS: Readonly<Record<string, string>> = {
   listJurisdictions: "jurisdictions.list",
   getJurisdiction: "jurisdictions.get",
   getSource: "sources.get",
+  getCatalogueFeed: "catalogue.feed",
   getCalibration: "calibrations.get",
   createKey: "keys.create",
   listKeys: "keys.list",

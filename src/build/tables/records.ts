@@ -10,15 +10,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CATALOGUE_TABLES } from "../../catalogue/feed/sign.ts";
 import { keyOf } from "../../catalogue/ledger/ledger.ts";
 import type { CatalogueRecords, CatalogueTable, Source } from "../../catalogue/ledger/records.ts";
 import { validate } from "../../catalogue/ledger/validate.ts";
 import { EVIDENCE_CLASSES } from "../../catalogue/ledger/words.ts";
-
-// biome-ignore format: one list of words
-const TABLES = [
-  "providers", "models", "edges", "datasets", "domains", "indexes", "jurisdictions", "rates", "regimes", "memorisation", "crawlers", "sources",
-] as const satisfies readonly CatalogueTable[];
 
 /** Kinds of reading, the most thorough first. */
 const READINGS = ["primary", "excerpt", "secondary"] as const satisfies readonly Source["read"][];
@@ -54,7 +50,7 @@ function placeOfPointer(pointer: string): string {
 
 function unusedSources(records: CatalogueRecords): string[] {
   const used = new Set(
-    TABLES.flatMap((table) => records[table].flatMap((row) => ("sources" in row ? row.sources : []))),
+    CATALOGUE_TABLES.flatMap((table) => records[table].flatMap((row) => ("sources" in row ? row.sources : []))),
   );
   return records.sources.flatMap(({ id }, row) =>
     used.has(id) ? [] : [`${placeOf("sources", row)}: is used nowhere`],
@@ -106,12 +102,12 @@ function summary(records: CatalogueRecords): string {
 function faultsOf(texts: ReadonlyMap<CatalogueTable, string>, records: CatalogueRecords): string[] {
   const broken = validate(records).map(({ pointer, detail }) => `${placeOfPointer(pointer)}: ${detail}`);
   if (broken.length > 0) return broken;
-  const form = TABLES.flatMap((table) => formFaults(table, texts.get(table)!, records[table]));
+  const form = CATALOGUE_TABLES.flatMap((table) => formFaults(table, texts.get(table)!, records[table]));
   return [...form, ...unusedSources(records), ...unreadEdges(records), ...strangeParts(records)];
 }
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../../catalogue/records", import.meta.url));
-const texts = new Map(TABLES.map((table) => [table, readFileSync(join(folder, fileOf(table)), "utf8")]));
+const texts = new Map(CATALOGUE_TABLES.map((table) => [table, readFileSync(join(folder, fileOf(table)), "utf8")]));
 const records = Object.fromEntries(
   [...texts].map(([table, text]) => [table, JSON.parse(text)]),
 ) as unknown as CatalogueRecords;

@@ -11,7 +11,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { verifyCorpus } from "../../corpus/index.ts";
 import { createEngine, isSpoliaError, openCorpus } from "../../index.ts";
 import { bytes, count } from "../../report/layout/page.ts";
-import { withEngine } from "../inputs/inputs.ts";
+import { openCatalogue, withEngine } from "../inputs/inputs.ts";
 import { openModels, readModels } from "../inputs/models.ts";
 import { readPage } from "../service/page.ts";
 import { openKeptRecords } from "../service/records.ts";
@@ -104,8 +104,7 @@ async function kernels(): Promise<MachineCheck> {
 
 async function catalogue(): Promise<MachineCheck> {
   try {
-    const { loadCatalogue } = await import("../../catalogue/index.ts");
-    const { revision, models, datasets } = await loadCatalogue();
+    const { revision, models, datasets } = await openCatalogue();
     const holds = `${count(models.length, "model")}, ${count(datasets.length, "dataset")}`;
     return { name: "catalogue", state: "ok", detail: `${revision}: ${holds}` };
   } catch (error) {

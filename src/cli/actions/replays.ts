@@ -1,6 +1,7 @@
 /** Computes results again: those of a report, and a bare one whose text is given. */
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
+import { groupBy } from "../../base/lists/groups.ts";
 import { kindOfDocument } from "../../base/results.ts";
 import type { Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
@@ -77,10 +78,19 @@ export async function replay(bundle: EvidenceBundle, flags: ReplayFlags, context
   const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
   const recordedStates = new Map(bundle.method.corpora.map(({ name, revision }) => [name, revision]));
   const ignored = await ignoredTexts(flags, context);
-  return withEngine({ ...flags, ignored, calibration, recordedStates }, (engine) =>
-    replayBundle(bundle, engine, { contents, signal }),
-  );
+  const replayed = new Map<unknown, Replayed>();
+  // Each result with the catalogue that it names, where that is at hand.
+  for (const [catalogue, results] of groupBy(bundle.results, ({ result }) => catalogueOf(result))) {
+    const answers = await withEngine({ ...flags, catalogue, ignored, calibration, recordedStates }, (engine) =>
+      replayBundle({ ...bundle, results }, engine, { contents, signal }),
+    );
+    for (const [i, one] of results.entries()) replayed.set(one, answers[i]!);
+  }
+  return bundle.results.map((one) => replayed.get(one)!);
 }
+
+const catalogueOf = (result: object): string | null =>
+  (result as Partial<Pick<AnalyzeResult, "method">>).method?.catalogue ?? null;
 
 /** What became of a result, in words. */
 export function outcomeOf(one: Replayed): string {

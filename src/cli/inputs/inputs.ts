@@ -4,7 +4,7 @@ import { isRecord } from "../../base/arguments.ts";
 import type { CanarySecret, OrderEvidence } from "../../base/contract/operations/canary.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
-import type { Catalogue, Ledger } from "../../catalogue/index.ts";
+import type { Catalogue, Ledger, OpenedFeed } from "../../catalogue/index.ts";
 import type { Listing } from "../../corpus/build/listing.ts";
 import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
@@ -18,11 +18,14 @@ import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { nameOf, readJson, unreadable } from "./files.ts";
 import type { IndexInputs } from "./openIndexes.ts";
+import { feedInUse, otherBases } from "./taken.ts";
 
 export interface EngineInputs extends IndexInputs {
   /** Paths and URLs of corpora, and names of public indexes. */
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
+  /** Revision of the catalogue that is wanted; without one, or where it is not at hand, the one in use. */
+  readonly catalogue?: string | null | undefined;
   /** Path of a file that `spolia corpus calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
   readonly depth?: Depth | undefined;
@@ -115,8 +118,12 @@ export async function readDocument(path: string, terminal: Terminal): Promise<un
   }
 }
 
-/** The shipped catalogue, extended by ledgers. */
-export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
+/**
+ * The catalogue in use, extended by ledgers.
+ *
+ * @param wanted revision of a result: the shipped one or another that was taken is used where it gives this one
+ */
+export async function openCatalogue(ledgers: readonly string[] = [], wanted?: string | null): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../../catalogue/index.ts");
   const hint =
     "A ledger is one JSON object with your own records about models and datasets, besides the shipped ones: src/catalogue/README.md.";
@@ -130,7 +137,15 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
       throw new SpoliaError(error.code, message, { hint, fields: error.fields, cause: error });
     }
   };
-  return loadCatalogue(...ledgers.map(read));
+  const own = ledgers.map(read);
+  const over = (base: OpenedFeed | undefined) => loadCatalogue(...(base === undefined ? own : [base, ...own]));
+  const inUse = await over(await feedInUse());
+  if (wanted === undefined || wanted === null || inUse.revision === wanted) return inUse;
+  for await (const base of otherBases()) {
+    const other = await over(base);
+    if (other.revision === wanted) return other;
+  }
+  return inUse;
 }
 
 /** Opens corpora, runs `work` with an engine over them, and closes them, also after an error. */
@@ -144,7 +159,7 @@ export async function withEngine<Result>(
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../../index.ts"),
     import("../../files/documents/index.ts"),
-    openCatalogue(inputs.ledger),
+    openCatalogue(inputs.ledger, inputs.catalogue),
   ]);
   const corpora: Corpus[] = [];
   const closers: (() => unknown)[] = [];

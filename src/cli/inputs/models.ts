@@ -3,14 +3,13 @@
  * the encoder that a command line names: an address of this machine, a folder of weights, or an installed one.
  */
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { isRecord } from "../../base/arguments.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { ConfigHost, PlannedConnector } from "../../models/connectors/index.ts";
 import { UsageError } from "../terminal/exit.ts";
 import { readJson } from "./files.ts";
+import { keptIn } from "./folders.ts";
 
 /** The configurations of the file, by name. Each is checked when its model is opened. */
 type ConfiguredModels = ReadonlyMap<string, unknown>;
@@ -69,7 +68,7 @@ export const ENCODER_OPTION = [
 
 /** Where `spolia encoder install` puts the folder of a name. */
 export function installedFolder(name: string): string {
-  return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "spolia", "encoders", name);
+  return keptIn("encoders", name);
 }
 
 /** @throws UsageError; the errors of the encoders */

@@ -1,12 +1,12 @@
 /** Opens public indexes for the command line, and keeps their answers. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { IndexAnswers, PublicCorpus } from "../../remote/publicIndexes/index.ts";
 import { unwritable } from "../terminal/output.ts";
 import { isFolder, readJson, unreadable } from "./files.ts";
+import { keptIn } from "./folders.ts";
 
 export interface IndexInputs {
   readonly indexAddress?: string | undefined;
@@ -52,8 +52,7 @@ export async function openIndex(
 
 /** One file for each index and address. */
 async function cacheFile(name: string, { indexCache, indexAddress = "" }: IndexInputs): Promise<string> {
-  const caches = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
-  const folder = indexCache || join(caches, "spolia", "indexes");
+  const folder = indexCache || keptIn("indexes");
   makeFolder(folder);
   return join(folder, `${name.replace(":", "-")}.${(await sha256(indexAddress)).slice(0, 8)}.jsonl`);
 }

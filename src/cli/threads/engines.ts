@@ -84,7 +84,8 @@ export function threadedEngine(
   { count = availableParallelism() + 1, resolveWork = null, openTelemetry }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
-  const data: ThreadTask = { task: "answer questions", inputs };
+  // A catalogue that is taken meanwhile is for the next start.
+  const data: ThreadTask = { task: "answer questions", inputs: { ...inputs, catalogue: engine.catalogue?.revision } };
   const threads = new Threads<EngineOrder | ParseOrder, never>({
     file: "cli.worker",
     data,

@@ -1,7 +1,7 @@
 /** Which public indexes can be searched, by the catalogue? */
 import { checkArguments, hasMethods } from "../../base/arguments.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { SearchableIndex } from "../../report/views/catalogue.ts";
+import type { SearchableIndex } from "../../report/views/catalogue/catalogue.ts";
 
 const KINDS: readonly string[] = ["infini-gram", "infini-gram-mini"];
 

@@ -4,11 +4,12 @@ import { declare, type Runner } from "../../terminal/command.ts";
 import { datasetsCommand } from "./datasets.ts";
 import { modelsCommand } from "./models.ts";
 import { statementCommand } from "./statement.ts";
+import { updateCommand } from "./update.ts";
 
 export function catalogueCommand(run: Runner): Command {
   return declare({
     name: "catalogue",
-    summary: "ask which models trained on what, and draft statements of it",
+    summary: "ask which models trained on what, draft statements of it, and keep it current",
     examples: [
       ["spolia catalogue models", "list the models"],
       ["spolia catalogue models pythia", "show what one was trained on"],
@@ -17,5 +18,6 @@ export function catalogueCommand(run: Runner): Command {
   })
     .addCommand(modelsCommand(run))
     .addCommand(datasetsCommand(run))
-    .addCommand(statementCommand(run));
+    .addCommand(statementCommand(run))
+    .addCommand(updateCommand(run));
 }

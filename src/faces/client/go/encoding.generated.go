@@ -543,6 +543,30 @@ func (v CarriedTexts) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *CatalogueFeed) UnmarshalJSON(data []byte) error {
+	type plain CatalogueFeed
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CatalogueFeed) MarshalJSON() ([]byte, error) {
+	type plain CatalogueFeed
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CatalogueFeedAnswer) UnmarshalJSON(data []byte) error {
+	type plain CatalogueFeedAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CatalogueFeedAnswer) MarshalJSON() ([]byte, error) {
+	type plain CatalogueFeedAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ChannelObservation) UnmarshalJSON(data []byte) error {
 	type plain ChannelObservation
 	return decodeFields(data, (*plain)(v), &v.Extra)

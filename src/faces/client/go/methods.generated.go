@@ -35,6 +35,7 @@ type Client struct {
 	Jurisdictions *JurisdictionsService
 	Domains       *DomainsService
 	Sources       *SourcesService
+	Catalogue     *CatalogueService
 	Calibrations  *CalibrationsService
 	Keys          *KeysService
 	Usage         *UsageService
@@ -70,6 +71,7 @@ func (c *Client) openServices() {
 	c.Jurisdictions = &JurisdictionsService{c}
 	c.Domains = &DomainsService{c}
 	c.Sources = &SourcesService{c}
+	c.Catalogue = &CatalogueService{c}
 	c.Calibrations = &CalibrationsService{c}
 	c.Keys = &KeysService{c}
 	c.Usage = &UsageService{c}
@@ -149,6 +151,9 @@ type DomainsService struct{ client *Client }
 
 // SourcesService has the methods of [Client].Sources.
 type SourcesService struct{ client *Client }
+
+// CatalogueService has the methods of [Client].Catalogue.
+type CatalogueService struct{ client *Client }
 
 // CalibrationsService has the methods of [Client].Calibrations.
 type CalibrationsService struct{ client *Client }
@@ -828,6 +833,12 @@ func (s *JurisdictionsService) Get(ctx context.Context, code string, options ...
 // Get: Get a source with its citation. With sources; `null` means that no source establishes the fact.
 func (s *SourcesService) Get(ctx context.Context, id string, options ...Option) (*SourceAnswer, error) {
 	return document[SourceAnswer](ctx, s.client, call{method: "GET", path: "/api/v1/sources/{id}", parts: []string{id}}, options)
+}
+
+// Feed: Get all records of the catalogue as one signed document. `spolia catalogue update` takes it, and `openFeed` of
+// the library. Of two feeds of one key the later is the newer.
+func (s *CatalogueService) Feed(ctx context.Context, options ...Option) (*CatalogueFeedAnswer, error) {
+	return document[CatalogueFeedAnswer](ctx, s.client, call{method: "GET", path: "/api/v1/catalogue/feed"}, options)
 }
 
 // Get: Get a calibration: the coefficients and steps behind a confidence, and how they were obtained.

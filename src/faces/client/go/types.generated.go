@@ -1252,6 +1252,41 @@ type CarriedTexts struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// All records of a catalogue, signed.
+type CatalogueFeed struct {
+	// Always `spolia-catalogue-1`.
+	Format string `json:"format"`
+
+	// When it was made. Of two feeds of one signer, the later one is the newer.
+	CreatedAt string `json:"created_at"`
+
+	// Revision of a catalogue of these records, as results name it.
+	Revision string `json:"revision"`
+
+	// All tables, with records as a ledger has them.
+	Records map[string][]map[string]any `json:"records"`
+
+	// Public key that signed (Ed25519): 32 bytes, base64url.
+	Key string `json:"key"`
+
+	// Signature of all other fields, base64url.
+	Signature string `json:"signature"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type CatalogueFeedAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// The records and their signature.
+	Feed CatalogueFeed `json:"feed"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 type ChannelName string
 
 // Values of ChannelName; the service may know more.

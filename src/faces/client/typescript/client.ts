@@ -32,6 +32,7 @@ export class Spolia extends methods.Operations {
   readonly models = new methods.ModelsResource(this);
   readonly datasets = new methods.DatasetsResource(this);
   readonly domains = new methods.DomainsResource(this);
+  readonly catalogue = new methods.CatalogueResource(this);
   readonly jurisdictions = new methods.JurisdictionsResource(this);
   readonly sources = new methods.SourcesResource(this);
   readonly quotations = new methods.QuotationsResource(this);

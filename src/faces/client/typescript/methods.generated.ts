@@ -781,6 +781,16 @@ export class SourcesResource extends Resource {
   }
 }
 
+export class CatalogueResource extends Resource {
+  /**
+   * Get all records of the catalogue as one signed document.
+   * `spolia catalogue update` takes it, and `openFeed` of the library. Of two feeds of one key the later is the newer.
+   */
+  feed(options?: CallOptions): ApiPromise<AnswerDocument<"CatalogueFeedAnswer">> {
+    return this.caller.document<"CatalogueFeedAnswer">({ method: "GET", path: "/api/v1/catalogue/feed", options });
+  }
+}
+
 export class CalibrationsResource extends Resource {
   /**
    * Get a calibration: the coefficients and steps behind a confidence, and how they were obtained.

@@ -36,6 +36,7 @@ import type { ReportDocument, ReportRequest } from "../../../base/contract/resou
 import type { RightsFile, RightsRequest, RightsResult } from "../../../base/contract/resources/rights.ts";
 import type { StatementRequest, TrainingStatement } from "../../../base/contract/resources/trainingStatement.ts";
 import type { RegisterRequest, WorkDocument } from "../../../base/contract/resources/work.ts";
+import type { CatalogueFeed } from "../../../catalogue/feed/sign.ts";
 import type { Dataset, Model, Provider } from "../../../catalogue/ledger/records.ts";
 import type { Jurisdiction } from "../../../catalogue/ledger/references.ts";
 import type { AccountDocument } from "../../accounts/accounts.ts";
@@ -178,6 +179,10 @@ export interface AnswerDocuments extends OperationAnswers {
   DatasetModels: DatasetModels;
   DomainLists: DomainLists;
   JurisdictionAnswer: JurisdictionAnswer;
+  CatalogueFeedAnswer: Success & {
+    /** The records and their signature. */
+    feed: CatalogueFeed;
+  };
   SourceAnswer: Success & { source: CitedSource };
   CalibrationAnswer: Success & { calibration: PublishedCalibration };
   NewKey: Success &

@@ -2476,6 +2476,28 @@ class Sources(Resource):
         return answer
 
 
+class Catalogue(Resource):
+    def feed(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.CatalogueFeedAnswer:
+        """Get all records of the catalogue as one signed document. `spolia catalogue update` takes it, and `openFeed` of
+        the library. Of two feeds of one key the later is the newer.
+        """
+        call = Call(
+            "GET",
+            "/api/v1/catalogue/feed",
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        answer: types.CatalogueFeedAnswer = self._transport.document(call)
+        return answer
+
+
 class Calibrations(Resource):
     def get(
         self,
@@ -5583,6 +5605,28 @@ class AsyncSources(AsyncResource):
         return answer
 
 
+class AsyncCatalogue(AsyncResource):
+    async def feed(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.CatalogueFeedAnswer:
+        """Get all records of the catalogue as one signed document. `spolia catalogue update` takes it, and `openFeed` of
+        the library. Of two feeds of one key the later is the newer.
+        """
+        call = Call(
+            "GET",
+            "/api/v1/catalogue/feed",
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        answer: types.CatalogueFeedAnswer = await self._transport.document(call)
+        return answer
+
+
 class AsyncCalibrations(AsyncResource):
     async def get(
         self,
@@ -6264,6 +6308,7 @@ class Resources:
     jurisdictions: Jurisdictions
     domains: Domains
     sources: Sources
+    catalogue: Catalogue
     calibrations: Calibrations
     keys: Keys
     usage: Usage
@@ -6299,6 +6344,7 @@ class AsyncResources:
     jurisdictions: AsyncJurisdictions
     domains: AsyncDomains
     sources: AsyncSources
+    catalogue: AsyncCatalogue
     calibrations: AsyncCalibrations
     keys: AsyncKeys
     usage: AsyncUsage
@@ -6335,6 +6381,7 @@ RESOURCES = {
     "jurisdictions": "Jurisdictions",
     "domains": "Domains",
     "sources": "Sources",
+    "catalogue": "Catalogue",
     "calibrations": "Calibrations",
     "keys": "Keys",
     "usage": "Usage",

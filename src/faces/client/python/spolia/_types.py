@@ -638,6 +638,27 @@ class CarriedTexts(Document):
     words: int
 
 
+class CatalogueFeed(Document):
+    """All records of a catalogue, signed."""
+    #: Always `spolia-catalogue-1`.
+    format: Literal["spolia-catalogue-1"]
+    #: When it was made. Of two feeds of one signer, the later one is the newer.
+    created_at: str
+    #: Revision of a catalogue of these records, as results name it.
+    revision: str
+    #: All tables, with records as a ledger has them.
+    records: Document
+    #: Public key that signed (Ed25519): 32 bytes, base64url.
+    key: str
+    #: Signature of all other fields, base64url.
+    signature: str
+
+
+class CatalogueFeedAnswer(Success):
+    #: The records and their signature.
+    feed: CatalogueFeed
+
+
 class ChannelObservationPower(Document):
     #: The rank, 1 for the best.
     rank: int

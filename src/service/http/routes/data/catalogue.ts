@@ -182,6 +182,19 @@ export const CATALOGUE: readonly Route[] = [
   }),
   {
     ...read({
+      path: "catalogue/feed",
+      operationId: "getCatalogueFeed",
+      summary: "Get all records of the catalogue as one signed document.",
+      description:
+        "`spolia catalogue update` takes it, and `openFeed` of the library. Of two feeds of one key the later is the newer.",
+      answer: { name: "CatalogueFeedAnswer" },
+      problems: ["registry_failed"],
+      run: async (call) => succeeded({ feed: await call.service.registry!.catalogueFeed(catalogueOf(call)) }),
+    }),
+    isServed: ({ engine, registry }) => (engine.catalogue ?? null) !== null && registry !== null,
+  },
+  {
+    ...read({
       path: "calibrations/{id}",
       operationId: "getCalibration",
       summary: "Get a calibration: the coefficients and steps behind a confidence, and how they were obtained.",

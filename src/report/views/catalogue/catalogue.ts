@@ -1,11 +1,11 @@
 /** Reports of catalogue records. */
-import { checkPlain, checkShown } from "../../base/arguments.ts";
-import type { Inclusion } from "../../base/contract/operations/analyze.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { familyOf, versionsOf } from "../../catalogue/graph/families.ts";
-import type { Dataset, Model, Portion } from "../../catalogue/ledger/records.ts";
-import type { SearchIndex } from "../../catalogue/ledger/references.ts";
-import { count, figure, inclusionInWords, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
+import { checkPlain, checkShown } from "../../../base/arguments.ts";
+import type { Inclusion } from "../../../base/contract/operations/analyze.ts";
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
+import type { Dataset, Model, Portion } from "../../../catalogue/ledger/records.ts";
+import type { SearchIndex } from "../../../catalogue/ledger/references.ts";
+import { count, figure, inclusionInWords, type PlainOptions, percent, TerminalPage } from "../../layout/page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
   checkShown("plainModels", catalogue, "models");

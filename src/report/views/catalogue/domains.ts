@@ -1,9 +1,9 @@
 /** Reports of the domains that training data came from, and of records that were last checked long ago. */
-import { checkPlain, checkShown } from "../../base/arguments.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { AgedRecords } from "../../catalogue/graph/age.ts";
-import type { DomainAnswer, DomainListHead, NamedDomain } from "../../catalogue/graph/domains.ts";
-import { count, figure, type PlainOptions, TerminalPage } from "../layout/page.ts";
+import { checkPlain, checkShown } from "../../../base/arguments.ts";
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import type { AgedRecords } from "../../../catalogue/graph/age.ts";
+import type { DomainAnswer, DomainListHead, NamedDomain } from "../../../catalogue/graph/domains.ts";
+import { count, figure, type PlainOptions, TerminalPage } from "../../layout/page.ts";
 import { writeSources } from "./catalogue.ts";
 
 /** What each relation of a name in a list to the asked domain means, in words. */

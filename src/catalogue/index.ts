@@ -46,3 +46,7 @@ export type {
   SearchIndex,
 } from "./ledger/references.ts";
 export { SHIPPED_DAY } from "./ledger/shipped.ts";
+export { acceptProposals, parseProposals } from "./proposals/accept.ts";
+export { type CardEntry, HUB_CARD_BYTES_MAX, readCard } from "./proposals/card.ts";
+export { type GivenCard, type Proposal, type Proposals, proposalsOf } from "./proposals/propose.ts";
+export type { ResolvedName } from "./proposals/resolve.ts";

@@ -30,6 +30,7 @@ export {
 } from "./views/catalogue/catalogue.ts";
 export { plainAged, plainDomain } from "./views/catalogue/domains.ts";
 export { type FeedChanges, plainChanges } from "./views/catalogue/feed.ts";
+export { plainProposals } from "./views/catalogue/proposals.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./views/comparison.ts";
 export { plainCorpusInfo, plainListingComparison, plainVerification } from "./views/corpus.ts";
 export { plainDuplicates } from "./views/duplicates.ts";

@@ -202,7 +202,7 @@ function sharedBy(sets: readonly Sources[]): Sources {
   return new Set(all.filter((source, i) => all.indexOf(source) < i));
 }
 
-/** FieldNames of the fields of a record; of a field that is a record of one shape in all rows, with the names inside. */
+/** Names of the fields of a record; of a field that is a record of one shape in all rows, with the names in it. */
 type FieldNames = (string | [string, FieldNames])[];
 
 const isObject = (value: unknown): value is object =>

@@ -78,6 +78,18 @@ export interface TrainedDataset {
   readonly contested: boolean;
   /** Note of the edge; `null` where there is none. */
   readonly note: string | null;
+  /**
+   * Where in its sources the edge stands; `null` where nobody noted it.
+   *
+   * @since 0.2.0
+   */
+  readonly place: string | null;
+  /**
+   * Month in which somebody who saw the claim alone found it in a source again, `YYYY-MM`; `null` where nobody did.
+   *
+   * @since 0.2.0
+   */
+  readonly confirmed: string | null;
   /** Ids of the series and models from which the edge is inherited, nearest first; empty for the model's own. */
   readonly inheritedFrom: readonly string[];
   /** Ids of the sources of the edge. */
@@ -162,7 +174,7 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
   for (let model = graph.models.get(modelId); model !== undefined; model = heir(graph, model)) {
     if (model.id !== modelId) inheritedFrom.push(model.id);
     for (const edge of graph.edgesByModel.get(model.id) ?? []) {
-      const { dataset, evidence, portion, contested, note } = edge;
+      const { dataset, evidence, portion, contested, note, place, confirmed } = edge;
       const sources = [...new Set([...edge.sources, ...tuning])];
       const inclusion = inclusionOf(edge, 0);
       const upstream = upstreamOf(graph, dataset, edge.parts);
@@ -173,6 +185,8 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
         inclusion,
         contested,
         note,
+        place,
+        confirmed,
         inheritedFrom: [...inheritedFrom],
         sources,
         upstream,
@@ -194,6 +208,10 @@ function isBySeries(graph: LineageGraph, { model, via }: TrainingPath): boolean 
   const series = graph.models.get(model)?.series ?? null;
   return series !== null && via.at(-1) === series;
 }
+
+/** Ids of all datasets that contain a dataset, directly or through others. */
+export const containersOfDataset = (records: LineageRecords, dataset: string): ReadonlySet<string> =>
+  new Set(containersOf(lineageGraph(records), dataset).flatMap((chain) => chain.map(({ id }) => id)));
 
 /**
  * The dataset itself (an empty chain) and every dataset that contains it, as chains from the innermost container

@@ -41,7 +41,10 @@ export type LedgerPortion = Sparse<Portion, "epochs" | "size_tokens" | "seen_tok
 };
 
 /** Without `portion`, the used share is unknown; without `contested`, the fact counts as undisputed. */
-export type LedgerEdge = Sparse<Omit<Edge, "portion">, "parts" | "languages" | "lookup" | "contested" | "note"> & {
+export type LedgerEdge = Sparse<
+  Omit<Edge, "portion">,
+  "parts" | "languages" | "lookup" | "contested" | "note" | "place" | "confirmed"
+> & {
   readonly portion?: LedgerPortion | undefined;
 };
 
@@ -62,7 +65,7 @@ export type LedgerDataset = Sparse<
   | "note"
 >;
 
-export type LedgerSource = Sparse<Source, "checked">;
+export type LedgerSource = Sparse<Source, "checked" | "sha256">;
 
 /** A user's own records. */
 export interface Ledger {
@@ -143,6 +146,8 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
         lookup: orNull(edge.lookup),
         contested: v.optional(edge.contested, false),
         note: orNull(edge.note),
+        place: orNull(edge.place),
+        confirmed: orNull(edge.confirmed),
       }),
     ),
     datasets: orEmpty(
@@ -162,7 +167,7 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
         note: orNull(dataset.note),
       }),
     ),
-    sources: orEmpty(rows({ ...source, checked: orNull(source.checked) })),
+    sources: orEmpty(rows({ ...source, checked: orNull(source.checked), sha256: orNull(source.sha256) })),
   },
   "must be an object",
 );

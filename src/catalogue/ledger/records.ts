@@ -139,6 +139,18 @@ export interface Edge {
   /** Whether parties dispute the fact; the note then carries neutral wording. */
   readonly contested: boolean;
   readonly note: string | null;
+  /**
+   * Where in its sources it stands: a section, a table, a field; `null` where nobody noted it.
+   *
+   * @since 0.2.0
+   */
+  readonly place: string | null;
+  /**
+   * Month in which somebody who saw the claim alone found it in a source again, `YYYY-MM`; `null` where nobody did.
+   *
+   * @since 0.2.0
+   */
+  readonly confirmed: string | null;
   readonly sources: readonly string[];
 }
 
@@ -257,6 +269,12 @@ export interface Source {
    * @since 0.2.0
    */
   readonly checked: string | null;
+  /**
+   * SHA-256 of the file that was read, hexadecimal; `null` where nobody noted it.
+   *
+   * @since 0.2.0
+   */
+  readonly sha256: string | null;
 }
 
 /** All records, each table sorted by id (edges by model, then dataset). */

@@ -126,6 +126,8 @@ export const edge = {
   lookup: v.nullable(v.strictObject(lookup, "must be an object")),
   contested: flag,
   note: v.nullable(text),
+  place: v.nullable(text),
+  confirmed: v.nullable(month),
   sources,
 };
 
@@ -176,6 +178,7 @@ export const source = {
   ),
   read: word(SOURCE_READINGS),
   checked: v.nullable(month),
+  sha256: v.nullable(matching(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")),
 };
 
 const index = {

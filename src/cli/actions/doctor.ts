@@ -27,6 +27,7 @@ interface MachineCheck {
 /** What each optional package is for. */
 const PACKAGES: Readonly<Record<string, string>> = {
   unpdf: "PDF",
+  yaml: "cards of Hugging Face",
   "pdfjs-dist": "PDF with fonts of East Asia that are not embedded",
   hyparquet: "Parquet",
   "hyparquet-compressors": "Parquet that is packed",

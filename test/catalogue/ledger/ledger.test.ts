@@ -71,6 +71,8 @@ describe("a ledger", () => {
       lookup: null,
       contested: false,
       note: null,
+      place: null,
+      confirmed: null,
       sources: [],
     });
     expect(parseLedger({})).toEqual({ providers: [], models: [], edges: [], datasets: [], sources: [] });

@@ -1,8 +1,10 @@
 /** `spolia catalogue`: the group of commands that ask the catalogue. */
 import type { Command } from "commander";
 import { declare, type Runner } from "../../terminal/command.ts";
+import { acceptCommand } from "./accept.ts";
 import { datasetsCommand } from "./datasets.ts";
 import { modelsCommand } from "./models.ts";
+import { proposeCommand } from "./propose.ts";
 import { statementCommand } from "./statement.ts";
 import { updateCommand } from "./update.ts";
 
@@ -19,5 +21,7 @@ export function catalogueCommand(run: Runner): Command {
     .addCommand(modelsCommand(run))
     .addCommand(datasetsCommand(run))
     .addCommand(statementCommand(run))
-    .addCommand(updateCommand(run));
+    .addCommand(updateCommand(run))
+    .addCommand(proposeCommand(run))
+    .addCommand(acceptCommand(run));
 }

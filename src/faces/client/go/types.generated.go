@@ -1400,6 +1400,9 @@ type CitedSource struct {
 	// Month in which the fact was last checked against the document, `YYYY-MM`; `null` where nobody noted it.
 	Checked *string `json:"checked"`
 
+	// SHA-256 of the file that was read, hexadecimal; `null` where nobody noted it.
+	SHA256 *string `json:"sha256"`
+
 	// The citation, in one line.
 	Citation string `json:"citation"`
 
@@ -5065,6 +5068,12 @@ type LineageDataset struct {
 
 	// Note of the edge; `null` where there is none.
 	Note *string `json:"note"`
+
+	// Where in its sources the edge stands; `null` where nobody noted it.
+	Place *string `json:"place"`
+
+	// Month in which somebody who saw the claim alone found it in a source again, `YYYY-MM`; `null` where nobody did.
+	Confirmed *string `json:"confirmed"`
 
 	// Ids of the sources of the edge.
 	Sources []string `json:"sources"`
@@ -9021,6 +9030,9 @@ type Source struct {
 
 	// Month in which the fact was last checked against the document, `YYYY-MM`; `null` where nobody noted it.
 	Checked *string `json:"checked"`
+
+	// SHA-256 of the file that was read, hexadecimal; `null` where nobody noted it.
+	SHA256 *string `json:"sha256"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -48,7 +48,8 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   page.heading("Trained on");
   const lineage = catalogue.lineageOf(model.id);
   if (lineage.length === 0) page.text("No source names a dataset.");
-  for (const { dataset, evidence, portion, inclusion, contested, note, inheritedFrom, sources, upstream } of lineage) {
+  for (const one of lineage) {
+    const { dataset, evidence, portion, inclusion, contested, note, inheritedFrom, sources, upstream } = one;
     const facts = [
       evidence,
       portionOf(portion),
@@ -64,6 +65,9 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
         page.text(`${relation === "contains" ? "contains" : "derived from"} ${ids.join(", ")}`, { indent: 4 });
     }
     writeSources(page, catalogue, sources);
+    const again = one.confirmed === null ? null : `read a second time ${one.confirmed}`;
+    const read = [one.place, again].filter((part) => part !== null).join("; ");
+    if (read !== "") page.text(read, { indent: 4, dim: true });
   }
   return page.finish();
 }

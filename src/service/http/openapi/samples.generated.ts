@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_fb070305a10d3869fb21c8fde9248c79",
+    "analysis_id": "an_1df870e81b45c088bbf183b909ffd6a6",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -310,7 +310,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_e24301a378ca8a71",
+      "catalogue": "cat_d7207f7178246479",
       "calibration": "spolia-g2 2026-11-28",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75",
       "prior": 0.5,
@@ -318,7 +318,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_cadf750aa4b10aeed7af63d961829411",
+    "score_id": "sc_174d6b231d5cab12943aa0ae80efcb7c",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -485,7 +485,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_e24301a378ca8a71",
+      "catalogue": "cat_d7207f7178246479",
       "calibration": "spolia-g2 2026-11-28",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_620eec1d05e51707abbd20fe2f123969",
+    "comparison_id": "cmp_0d89a1caab387f5cb7ba9b04e4896ce4",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -572,7 +572,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_e24301a378ca8a71",
+      "catalogue": "cat_d7207f7178246479",
       "calibration": null,
       "commonplace": null
     },
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_81d53a6c1fd85b2962e21249d925cb59",
+    "assess_id": "as_8d65c05cbbf260c7006f44b5ed2e0eb5",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -672,7 +672,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_e24301a378ca8a71",
+      "catalogue": "cat_d7207f7178246479",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
@@ -693,7 +693,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_2a0ae56a49a0f78dc09344843a7fb558",
+    "extract_id": "ex_25b690f1333ec6aee0e2ee8413f180f6",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1035,7 +1035,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_e24301a378ca8a71",
+      "catalogue": "cat_d7207f7178246479",
       "calibration": null,
       "commonplace": null
     },
@@ -1054,7 +1054,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_4bea6d23240ca30c84ec3fb3937aae13",
+    "probe_id": "pr_9cd1a2475ac45a5d7abeacdba5c5bf06",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1258,7 +1258,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_e24301a378ca8a71",
+      "catalogue": "cat_d7207f7178246479",
       "calibration": null,
       "commonplace": null
     },

@@ -725,6 +725,8 @@ class Source(Document):
     read: Literal["primary", "secondary", "excerpt"]
     #: Month in which the fact was last checked against the document, `YYYY-MM`; `null` where nobody noted it.
     checked: str | None
+    #: SHA-256 of the file that was read, hexadecimal; `null` where nobody noted it.
+    sha256: str | None
 
 
 class CitedSource(Source):
@@ -2709,6 +2711,10 @@ class LineageDataset(Document):
     contested: bool
     #: Note of the edge; `null` where there is none.
     note: str | None
+    #: Where in its sources the edge stands; `null` where nobody noted it.
+    place: str | None
+    #: Month in which somebody who saw the claim alone found it in a source again, `YYYY-MM`; `null` where nobody did.
+    confirmed: str | None
     #: Ids of the sources of the edge.
     sources: List[str]
     #: What the dataset is made of. Nothing follows through it for a given document.

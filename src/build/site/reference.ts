@@ -97,7 +97,8 @@ function withExamples(markdown: string, entry: string): string {
     .slice(1);
   return examples.reduce((page, example) => {
     const name = /^\w+/.exec(example)![0];
-    const heading = new RegExp(`^(#+) ${name}(?:\\(\\).*| \\{#.*)?$`, "m").exec(page);
+    // TypeDoc writes underscores with a backslash.
+    const heading = new RegExp(`^(#+) ${name.replaceAll("_", "\\\\?_")}(?:\\(\\).*| \\{#.*)?$`, "m").exec(page);
     if (heading === null) throw new Error(`${path}: ${entry} has no function or class ${name}.`);
     const from = heading.index + heading[0].length;
     const rest = page.slice(from);

@@ -3,6 +3,7 @@
  * are used.
  */
 export type { EvidenceClass, Inclusion } from "../base/contract/operations/analyze.ts";
+export { type AskedTraining, askedTraining } from "./asked.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
 export { changesBetween, type TableChanges } from "./feed/changes.ts";
 export { FEED_BYTES_MAX, type OpenedFeed, openFeed } from "./feed/feed.ts";

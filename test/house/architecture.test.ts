@@ -32,7 +32,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/core": ["kernels", "statistics", "text", "vectors", "fingerprint", "passages", "uncounted", "sketch"],
   "src/corpus": ["storage", "format", "segment", "search", "build", "change", "duplicates", "index.ts"],
-  "src/catalogue": ["records", "ledger", "feed", "graph", "catalogue.ts", "proposals", "index.ts"],
+  "src/catalogue": ["records", "ledger", "feed", "graph", "catalogue.ts", "proposals", "asked.ts", "index.ts"],
   "src/files": ["documents", "audit", "rights", "cleaning"],
   "src/models": ["membership", "canaries", "extraction", "connectors", "encoders"],
   "src/engine": [

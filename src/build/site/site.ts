@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiPages } from "./api.ts";
+import { cataloguePages } from "./catalogue.ts";
 import { codesPage } from "./codes.ts";
 import { commandPages } from "./commands.ts";
 import { referencePages } from "./reference.ts";
@@ -50,6 +51,7 @@ write({
   ...apiPages(),
   ...commandPages(),
   ...codesPage(),
+  ...(await cataloguePages()),
   ...referencePages({ root: ROOT, tools: join(WORK, "node_modules") }),
 });
 rmSync(OUTPUT, { recursive: true, force: true });

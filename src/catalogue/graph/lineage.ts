@@ -79,6 +79,12 @@ export interface TrainedDataset {
   /** Note of the edge; `null` where there is none. */
   readonly note: string | null;
   /**
+   * Ids of the datasets inside that stayed out, where the source names the parts that went in; empty where it does not.
+   *
+   * @since 0.2.0
+   */
+  readonly without: readonly string[];
+  /**
    * Where in its sources the edge stands; `null` where nobody noted it.
    *
    * @since 0.2.0
@@ -185,6 +191,7 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
         inclusion,
         contested,
         note,
+        without: leftOut(graph.datasets.get(dataset), edge.parts),
         place,
         confirmed,
         inheritedFrom: [...inheritedFrom],
@@ -196,6 +203,10 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
   }
   return found;
 }
+
+/** An empty list of parts says that some stayed out, and not which. */
+const leftOut = (whole: Dataset | undefined, parts: Edge["parts"]): string[] =>
+  parts === null || parts.length === 0 ? [] : (whole?.contains.filter((one) => !parts.includes(one)) ?? []);
 
 /** The model whose edges this one inherits: its series, or what it was tuned from. */
 function heir(graph: LineageGraph, model: Model): Model | undefined {

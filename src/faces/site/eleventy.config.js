@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import MiniSearch from "minisearch";
 
 /** The order of the groups in the navigation. */
-const GROUPS = ["Start", "Guides", "Commands", "Interface", "Library", "Formats", "Help"];
+const GROUPS = ["Start", "Guides", "Commands", "Interface", "Library", "Catalogue", "Formats", "Help"];
 
 /** Links from the root of the site become relative ones, so that the site works below any address, and from a folder. */
 function relative(content) {

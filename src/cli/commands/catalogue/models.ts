@@ -1,15 +1,18 @@
 /** `spolia catalogue models`: the models of the catalogue, and the datasets that they trained on. */
 import { Argument } from "commander";
+import { askedTraining } from "../../../catalogue/asked.ts";
 import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
 import { plainModel, plainModels } from "../../../report/index.ts";
+import { printable } from "../../../report/layout/terminal.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { UsageError } from "../../terminal/exit.ts";
-import { lookUpModel } from "../../terminal/lookUp.ts";
+import { refuseIdle, UsageError } from "../../terminal/exit.ts";
+import { lookUpDataset, lookUpModel } from "../../terminal/lookUp.ts";
 import { type AgeFlags, answerAged, refuseIdleMonth, withAge } from "./aged.ts";
 
 interface ModelFlags extends AgeFlags {
   readonly ledger?: string[] | undefined;
+  readonly trainedOn?: string | undefined;
 }
 
 export function modelsCommand(run: Runner) {
@@ -22,12 +25,19 @@ export function modelsCommand(run: Runner) {
     examples: [
       ["spolia catalogue models", "all of them"],
       ["spolia catalogue models eleutherai/pythia", "the datasets of one, with sources"],
+      [
+        "spolia catalogue models meta/opt --trained-on books3",
+        "was a dataset in its training data? One line, with source",
+      ],
       ["spolia catalogue models --older-than 12", "models and claims that were last checked over a year ago"],
     ],
-  }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
+  })
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option("--trained-on <dataset>", "whether the model was trained on this dataset, in one line");
 
   return action(run, withAge(command), async ({ output }, name: string | undefined, flags: ModelFlags) => {
     refuseIdleMonth(flags);
+    refuseIdle({ "--trained-on": flags.trainedOn }, "the name of a model", name !== undefined);
     if (name !== undefined && flags.olderThan !== undefined) {
       throw new UsageError("A name and --older-than are different questions.", "Give one of them.");
     }
@@ -40,6 +50,19 @@ export function modelsCommand(run: Runner) {
       return;
     }
     const model = lookUpModel(catalogue, name, output);
+    if (flags.trainedOn !== undefined) {
+      const dataset = lookUpDataset(catalogue, flags.trainedOn, output);
+      const { because, ...rest } = askedTraining(catalogue, model, dataset.id);
+      const [source] = catalogue.citations(rest.sources);
+      const cited =
+        source === undefined ? "" : ` Source: ${source.org} (${source.year}), ${source.url ?? source.locator}.`;
+      const document = { catalogue: catalogue.revision, model: model.id, dataset: dataset.id, because, ...rest };
+      output.answer(
+        { ...document, sources: catalogue.citations(rest.sources) },
+        () => `${printable(because + cited)}\n`,
+      );
+      return;
+    }
     const trained = catalogue
       .lineageOf(model.id)
       .map(({ inheritedFrom, ...one }) => ({ ...one, inherited_from: inheritedFrom }));

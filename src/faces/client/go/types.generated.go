@@ -5069,6 +5069,9 @@ type LineageDataset struct {
 	// Note of the edge; `null` where there is none.
 	Note *string `json:"note"`
 
+	// Ids of the datasets inside that stayed out, where the source names the parts that went in; empty where it does not.
+	Without []string `json:"without"`
+
 	// Where in its sources the edge stands; `null` where nobody noted it.
 	Place *string `json:"place"`
 

@@ -45,6 +45,14 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   ] as const;
   for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
   writeFamily(page, catalogue, model);
+  const heirs = catalogue.models.filter(({ base, series }) => base === model.id || series === model.id);
+  const above = [model.series, model.base].filter((id) => id !== null);
+  writeGraph(
+    page,
+    model.id,
+    [...above, ...catalogue.lineageOf(model.id).map(({ dataset }) => dataset)],
+    heirs.map(({ id }) => id),
+  );
   page.heading("Trained on");
   const lineage = catalogue.lineageOf(model.id);
   if (lineage.length === 0) page.text("No source names a dataset.");
@@ -59,6 +67,7 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
     ];
     page.item(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`);
     if (note !== null) page.text(note, { indent: 4 });
+    if (one.without.length > 0) page.text(`documented without ${one.without.join(", ")}`, { indent: 4 });
     for (const relation of ["contains", "derived_from"] as const) {
       const ids = upstream.filter((one) => one.relation === relation).map((one) => one.dataset);
       if (ids.length > 0)
@@ -156,8 +165,21 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   ] as const;
   for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
   writeSources(page, catalogue, dataset.sources);
-  page.heading("Models that trained on it");
   const paths = catalogue.trainedOn(dataset.id);
+  const wholes = catalogue.datasets.filter(
+    ({ contains, derived_from }) => contains.includes(dataset.id) || derived_from.includes(dataset.id),
+  );
+  const direct = paths.filter(({ via }) => via.length === 0).map(({ model }) => model);
+  writeGraph(
+    page,
+    dataset.id,
+    [...dataset.contains, ...dataset.derived_from],
+    [...wholes.map(({ id }) => id), ...direct],
+  );
+  page.heading("To search it");
+  if (dataset.indexes.length === 0) page.text("No public index is known; spolia corpus build makes one of a copy.");
+  for (const { kind, name } of dataset.indexes) page.item(`spolia analyze TEXT --corpus ${kind}:${name}`);
+  page.heading("Models that trained on it");
   if (paths.length === 0) page.text("No source names a model.");
   for (const { model, evidence, via, inclusion, contested, sources } of paths) {
     const way = via.length === 0 ? "" : `through ${via.join(", ")}`;
@@ -185,6 +207,22 @@ function used(inclusion: Inclusion): string {
 
 function inherited(models: readonly string[]): string {
   return models.length === 0 ? "" : `inherited from ${models.join(", ")}`;
+}
+
+/** Branches of one side that are drawn. */
+const BRANCHES = 12;
+
+/** A small tree: what went in above the record, what came of it below. */
+function writeGraph(page: TerminalPage, id: string, into: readonly string[], out: readonly string[]): void {
+  page.heading("From what, into what");
+  const branches = (ids: readonly string[]) => {
+    const all = [...new Set(ids)];
+    return all.length > BRANCHES ? [...all.slice(0, BRANCHES), `and ${all.length - BRANCHES} more`] : all;
+  };
+  for (const [i, one] of branches(into).entries()) page.text(one, { label: i === 0 ? "┌─ " : "├─ " });
+  page.text(id, { label: "■ " });
+  const below = branches(out);
+  for (const [i, one] of below.entries()) page.text(one, { label: i === below.length - 1 ? "└▶ " : "├▶ " });
 }
 
 export function writeSources(page: TerminalPage, catalogue: Catalogue, sources: readonly string[]): void {

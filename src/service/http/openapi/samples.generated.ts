@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_1df870e81b45c088bbf183b909ffd6a6",
+    "analysis_id": "an_1d682cc994a5f3b0cb99b6719c29e826",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -310,7 +310,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_d7207f7178246479",
+      "catalogue": "cat_09746d41f361daf9",
       "calibration": "spolia-g2 2026-11-28",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75",
       "prior": 0.5,
@@ -318,7 +318,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_174d6b231d5cab12943aa0ae80efcb7c",
+    "score_id": "sc_4c10e79db316caddd2d56bb082ddff8c",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -485,7 +485,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_d7207f7178246479",
+      "catalogue": "cat_09746d41f361daf9",
       "calibration": "spolia-g2 2026-11-28",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_0d89a1caab387f5cb7ba9b04e4896ce4",
+    "comparison_id": "cmp_6030ea0ebc3f6f15ea89123a91bd5456",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -572,7 +572,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_d7207f7178246479",
+      "catalogue": "cat_09746d41f361daf9",
       "calibration": null,
       "commonplace": null
     },
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_8d65c05cbbf260c7006f44b5ed2e0eb5",
+    "assess_id": "as_fb26e5890b22129eeaea4157e6a02476",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -672,7 +672,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_d7207f7178246479",
+      "catalogue": "cat_09746d41f361daf9",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
@@ -693,7 +693,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_25b690f1333ec6aee0e2ee8413f180f6",
+    "extract_id": "ex_ec8f8e5f926b2139f1ace3f8363fe472",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1035,7 +1035,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_d7207f7178246479",
+      "catalogue": "cat_09746d41f361daf9",
       "calibration": null,
       "commonplace": null
     },
@@ -1054,7 +1054,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_9cd1a2475ac45a5d7abeacdba5c5bf06",
+    "probe_id": "pr_dd9989609e4b4bbe36c93980c6fa1635",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1258,7 +1258,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_d7207f7178246479",
+      "catalogue": "cat_09746d41f361daf9",
       "calibration": null,
       "commonplace": null
     },

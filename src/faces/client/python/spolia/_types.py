@@ -2711,6 +2711,9 @@ class LineageDataset(Document):
     contested: bool
     #: Note of the edge; `null` where there is none.
     note: str | None
+    #: Ids of the datasets inside that stayed out, where the source names the parts that went in; empty where it does
+    #: not.
+    without: List[str]
     #: Where in its sources the edge stands; `null` where nobody noted it.
     place: str | None
     #: Month in which somebody who saw the claim alone found it in a source again, `YYYY-MM`; `null` where nobody did.

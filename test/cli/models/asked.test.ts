@@ -1,0 +1,48 @@
+/** Ten questions that journalists ask, each answered in one line with its source. */
+import { describe, expect, test } from "vitest";
+import { main } from "../../../src/cli/program.ts";
+import { fakeTerminal } from "../terminal.ts";
+
+async function asked(model: string, dataset: string, ...more: string[]) {
+  const terminal = fakeTerminal();
+  const code = await main(["catalogue", "models", model, "--trained-on", dataset, ...more], terminal);
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
+describe("was X in the training data of Y?", () => {
+  test.each([
+    ["books3", "meta/llama-1", "Yes. The developer documents that meta/llama-1 was trained on books3."],
+    ["books3", "meta/opt", "No. meta/opt is documented to have read the-pile without books3."],
+    [
+      "books3",
+      "eleutherai/pythia",
+      "In part. eleutherai/pythia was trained on the-pile, which holds material of books3;",
+    ],
+    ["libgen", "meta/family", "Disputed. Order of 25 Jun 2025"],
+    ["libgen", "anthropic/claude-3", "Disputed. The order of 23 Jun 2025"],
+    ["nyt", "openai/gpt-4", "Not known. Of openai/gpt-4 the developer says nothing usable"],
+    ["reddit", "openai/gpt-4", "Inferred, not stated by the developer: openai/family and reddit."],
+    ["c4", "google/gemma-3", "Not known. Of google/gemma-3 the developer tells kinds of data"],
+    ["persee", "openllm-france/lucie-7b", "Yes. The developer documents"],
+    ["books3", "stabilityai/stablelm-3b-4e1t", "Not named. stabilityai/stablelm-3b-4e1t read parts of redpajama-v1 that the records do not name. Without Books3"],
+    ["common-crawl", "tii/falcon-40b", "Perhaps. tii/falcon-40b read refinedweb, which was made from common-crawl:"],
+    ["books3", "eleutherai/comma-v0.1", "Not named. Of eleutherai/comma-v0.1 the records name"],
+  ])("%s, %s", async (dataset, model, begin) => {
+    const { code, out, err } = await asked(model, dataset);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out.startsWith(begin), out).toBe(true);
+    expect(out).toMatch(/^[^\n]+ Source: .+ \(\d{4}\), \S.*\.\n$/);
+    const document = JSON.parse((await asked(model, dataset, "--json")).out);
+    expect(document).toMatchObject({ model, dataset, because: expect.stringContaining(begin) });
+    expect(document.sources.length).toBeGreaterThan(0);
+  });
+});
+
+test("near names are taken and told; a question without a model is refused", async () => {
+  expect((await asked("gpt4", "book3")).err).toBe(
+    "spolia: gpt4: taken as openai/gpt-4.\nspolia: book3: taken as books3.\n",
+  );
+  const terminal = fakeTerminal();
+  expect(await main(["catalogue", "models", "--trained-on", "books3"], terminal)).toBe(2);
+  expect(terminal.err()).toContain("--trained-on does nothing without the name of a model.");
+});

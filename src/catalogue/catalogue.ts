@@ -1,6 +1,5 @@
 /** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
 import { checkArguments, isRecord } from "../base/arguments.ts";
-import { SpoliaError } from "../base/errors.ts";
 import type { OpenedFeed } from "./feed/feed.ts";
 import { sourceAddress } from "./graph/address.ts";
 import { type AgedRecords, checkedBefore } from "./graph/age.ts";
@@ -98,13 +97,7 @@ export async function loadCatalogue(...ledgers: (OpenedFeed | Ledger)[]): Promis
   const { records, origins } = layOver(feed?.records ?? SHIPPED_RECORDS, complete);
   const faults = validate(records, origins);
   if (faults.length > 0) throw catalogueInvalid(faults);
-  const revision = await revisionOf(records);
-  const own = feed === null ? null : ledgers.length === 1 ? revision : await revisionOf(feed.records);
-  if (own === feed?.revision || feed === null) return catalogueOf(records, revision);
-  throw new SpoliaError("catalogue_invalid", "The records of this feed are not those of the revision that it names.", {
-    hint: "Fetch it again from its maker.",
-    fields: [{ pointer: "/0/revision", detail: "is that of other records" }],
-  });
+  return catalogueOf(records, await revisionOf(records));
 }
 
 /** Makes the lookups over records that keep the rules. */

@@ -35,6 +35,8 @@ export async function openFeed(value: unknown, keys: readonly string[]): Promise
   }
   const strings = Object.entries({ created_at, revision, key, signature });
   const wrong = strings.filter(([, text]) => typeof text !== "string").map(([name]) => name);
+  // It becomes the name of a file.
+  if (wrong.length === 0 && !/^\w{1,64}$/.test(revision)) wrong.push("revision");
   if (wrong.length === 0 && (!UTC.test(created_at) || Number.isNaN(Date.parse(created_at)))) wrong.push("created_at");
   if (!isRecord(records)) wrong.push("records");
   if (wrong.length > 0)

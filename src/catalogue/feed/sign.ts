@@ -18,7 +18,7 @@ export interface CatalogueFeed {
   readonly format: typeof FORMAT;
   /** When it was made. Of two feeds of one signer, the later one is the newer. */
   readonly created_at: Timestamp;
-  /** Revision of a catalogue of these records, as results name it. */
+  /** Revision of a catalogue of these records where the feed was made; a later version may have more fields in it. */
   readonly revision: string;
   /** All tables, with records as a ledger has them. */
   readonly records: Readonly<Record<string, readonly object[]>>;

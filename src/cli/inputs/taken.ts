@@ -10,13 +10,12 @@ import { keptIn } from "./folders.ts";
 const folder = () => keptIn("catalogues");
 const fileOf = (revision: string) => join(folder(), `${revision}.json`);
 const IN_USE = "in-use";
-const REVISION = /^cat_[0-9a-f]{16}$/;
 
 /** Revisions of all that were taken, in their order. */
 function takenRevisions(): string[] {
   try {
-    const names = readdirSync(folder()).map((name) => name.replace(/\.json$/, ""));
-    return names.filter((name) => REVISION.test(name)).sort();
+    const files = readdirSync(folder()).filter((name) => name.endsWith(".json"));
+    return files.map((name) => name.slice(0, -".json".length)).sort();
   } catch {
     return [];
   }

@@ -63,7 +63,8 @@ export function updateCommand(run: Runner): Command {
     const document = parsed(there.text, source);
     const feed = await openFeed(document, [...KEYS, ...(flags.key ?? [])]);
     const [before, after, inUse] = [await openCatalogue(), await loadCatalogue(feed), await feedInUse()];
-    const { created_at, revision, key } = feed;
+    const { created_at, key } = feed;
+    const { revision } = after;
     const answer = { catalogue: before.revision, revision, created_at, key, changes: changesBetween(before, after) };
     if (before.revision === revision) {
       output.answer({ ...answer, taken: false }, () => `The catalogue ${revision} is in use already.\n`);

@@ -1,5 +1,6 @@
 /** What is remembered, over HTTP: works, results, keys; each tenant's own, and what plans allow. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { loadCatalogue, openFeed } from "../../../../src/catalogue/index.ts";
 import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry, type Registry, verifyHistory } from "../../../../src/service/index.ts";
 import { createFakeEngine } from "../fakeEngine.ts";
@@ -39,6 +40,16 @@ async function registered(
   expect(response.status).toBe(201);
   return bodyOf(response);
 }
+
+test("the feed of the catalogue opens by the key of the service, and is the same for every reader", async () => {
+  const read = async () => bodyOf<{ feed: object }>(await handler(get(`${ROOT}/catalogue/feed`, bearer(keys.one))));
+  const first = await read();
+  const opened = await openFeed(first, [registry.signingKey.publicKey.x]);
+  expect((await loadCatalogue(opened)).models.length).toBe(opened.records.models.length);
+  now += 60_000;
+  expect(await read()).toEqual(first);
+  expect((await handler(get(`${ROOT}/catalogue/feed`))).status).toBe(401);
+});
 
 test("every response of the routes for records matches the document", async () => {
   const document = await bodyOf<OpenApi>(await handler(get(`${ROOT}/openapi.json`)));

@@ -1,4 +1,5 @@
 /** "Was this dataset in the training data of that model?", answered from the records alone. */
+import { checkArguments, hasMethods, isRecord } from "../base/arguments.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { familyOf } from "./graph/families.ts";
 import { containersOfDataset, type TrainingPath } from "./graph/lineage.ts";
@@ -30,6 +31,11 @@ export interface AskedTraining {
 
 /** @param asked id of the dataset */
 export function askedTraining(catalogue: Catalogue, model: Model, asked: string): AskedTraining {
+  checkArguments("askedTraining", [
+    ["/catalogue", hasMethods(catalogue, "trainedOn", "lineageOf"), "a catalogue: await loadCatalogue()"],
+    ["/model", isRecord(model) && typeof model.id === "string", "a model: catalogue.model(name)"],
+    ["/asked", typeof asked === "string", "the id of a dataset"],
+  ]);
   const path = catalogue.trainedOn(asked, undefined, undefined, model.id)[0];
   if (path !== undefined) return ofPath(model.id, path);
   const lineage = catalogue.lineageOf(model.id);

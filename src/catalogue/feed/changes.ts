@@ -1,4 +1,5 @@
 /** What differs between the records of two catalogues? */
+import { checkArguments, isRecord } from "../../base/arguments.ts";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { keyOf } from "../ledger/ledger.ts";
 import type { CatalogueRecords, CatalogueTable } from "../ledger/records.ts";
@@ -15,6 +16,12 @@ export interface TableChanges {
 
 /** Tables that differ, in the order of the records; empty where none does. */
 export function changesBetween(before: CatalogueRecords, after: CatalogueRecords): TableChanges[] {
+  const isWhole = (records: unknown) =>
+    isRecord(records) && CATALOGUE_TABLES.every((table) => Array.isArray(records[table]));
+  checkArguments("changesBetween", [
+    ["/before", isWhole(before), "a catalogue: await loadCatalogue()"],
+    ["/after", isWhole(after), "a catalogue: await loadCatalogue()"],
+  ]);
   return CATALOGUE_TABLES.flatMap((table) => {
     const [old, now] = [byKey(before[table]), byKey(after[table])];
     const added = [...now.keys()].filter((key) => !old.has(key));

@@ -1,5 +1,5 @@
 /** Opens a feed: what a trusted key signed, in the form of this version. */
-import { isRecord } from "../../base/arguments.ts";
+import { checkArguments, isRecord, isTexts } from "../../base/arguments.ts";
 import { isSigned } from "../../base/bytes/signature.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { catalogueInvalid, pointerTo } from "../ledger/faults.ts";
@@ -25,6 +25,7 @@ const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
  *   signed it
  */
 export async function openFeed(value: unknown, keys: readonly string[]): Promise<OpenedFeed> {
+  checkArguments("openFeed", [["/keys", isTexts(keys), "an array of public keys, base64url"]]);
   const document = isRecord(value) && isRecord(value["feed"]) ? value["feed"] : value;
   const { format, created_at, revision, records, key, signature } = (document ?? {}) as CatalogueFeed;
   if (format !== FORMAT) {

@@ -1,4 +1,5 @@
 /** A feed: all records of a catalogue in one signed document, so that a catalogue can be newer than the package. */
+import { checkArguments, isRecord } from "../../base/arguments.ts";
 import { signDocument } from "../../base/bytes/signature.ts";
 import type { Timestamp } from "../../base/contract/common.ts";
 import type { PlatformCryptoKey } from "../../base/platform.ts";
@@ -39,8 +40,14 @@ export interface FeedSigner {
 export async function signedFeed(
   catalogue: CatalogueRecords & { readonly revision: string },
   created_at: Timestamp,
-  { key, privateKey }: FeedSigner,
+  signer: FeedSigner,
 ): Promise<CatalogueFeed> {
+  checkArguments("signedFeed", [
+    ["/catalogue", isRecord(catalogue) && typeof catalogue.revision === "string", "a catalogue: await loadCatalogue()"],
+    ["/created_at", typeof created_at === "string", "a time in UTC, as 2026-11-29T00:00:00Z"],
+    ["/signer", isRecord(signer) && isRecord(signer.privateKey), "{ key, privateKey } of Ed25519"],
+  ]);
+  const { key, privateKey } = signer;
   const tables = Object.fromEntries(CATALOGUE_TABLES.map((table) => [table, catalogue[table]]));
   const unsigned = { format: FORMAT, created_at, revision: catalogue.revision, records: tables, key } as const;
   return { ...unsigned, signature: await signDocument(privateKey, PURPOSE, unsigned) };

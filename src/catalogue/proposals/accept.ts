@@ -1,5 +1,5 @@
 /** Puts proposals that a person accepts into a ledger. */
-import { isRecord } from "../../base/arguments.ts";
+import { checkArguments, hasMethods, isRecord, isTexts } from "../../base/arguments.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { keyOf, type Ledger, parseLedger } from "../ledger/ledger.ts";
@@ -14,8 +14,18 @@ const FORMS: Readonly<Record<string, (value: unknown) => boolean>> = {
   subject: (value) => isRecord(value) && typeof value["name"] === "string",
   source: isRecord,
   read_on: (value) => typeof value === "string",
-  proposals: (value) => Array.isArray(value) && value.every((one) => isRecord(one) && Number.isInteger(one["number"])),
+  proposals: (value) => Array.isArray(value) && value.every(isProposal),
 };
+
+const KINDS: readonly unknown[] = ["trained_on", "tuned_from", "derived_from", "licence"] satisfies Proposal["kind"][];
+
+/** A person may have written into it. */
+const isProposal = (one: unknown): boolean =>
+  isRecord(one) &&
+  KINDS.includes(one["kind"]) &&
+  [one["number"], one["line"]].every(Number.isInteger) &&
+  [one["says"], one["field"], one["state"], one["id"] ?? ""].every((text) => typeof text === "string") &&
+  isTexts(one["near"]);
 
 /** Proposals of a file. Their records are checked when they are accepted. @throws invalid_request */
 export function parseProposals(value: unknown): Proposals {
@@ -39,9 +49,15 @@ export function parseProposals(value: unknown): Proposals {
 export function acceptProposals(
   catalogue: Catalogue,
   ledger: Ledger,
-  { subject, source, proposals }: Proposals,
+  accepted: Proposals,
   only?: readonly number[],
 ): Ledger {
+  checkArguments("acceptProposals", [
+    ["/catalogue", hasMethods(catalogue, "dataset", "provider"), "a catalogue: await loadCatalogue()"],
+    ["/ledger", isRecord(ledger), "a ledger, {} for a new one"],
+    ["/only", only === undefined || Array.isArray(only), "an array of numbers, or absent"],
+  ]);
+  const { subject, source, proposals } = parseProposals(accepted);
   const chosen = proposals.filter(({ number, state }) => only?.includes(number) ?? state === "new");
   const missing = only?.find((number) => !chosen.some((one) => one.number === number));
   if (missing !== undefined) throw refused(`There is no proposal ${missing}.`, "The file numbers them.");

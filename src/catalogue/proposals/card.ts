@@ -1,4 +1,5 @@
 /** What the metadata of a card of Hugging Face names: YAML between two lines of dashes, where the file begins. */
+import { checkArguments } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 
 /** A text that stands in the metadata. */
@@ -22,6 +23,7 @@ const INSTALL = "Install it: npm install yaml@2";
  *   `yaml`
  */
 export async function readCard(text: string): Promise<CardEntry[]> {
+  checkArguments("readCard", [["/text", typeof text === "string", "the text of a card"]]);
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const end = lines[0]?.trimEnd() === FENCE ? lines.findIndex((line, i) => i > 0 && line.trimEnd() === FENCE) : -1;
   if (end < 0)

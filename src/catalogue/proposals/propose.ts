@@ -1,4 +1,5 @@
 /** Proposals from the metadata of a card. They decide nothing: a person accepts them, each with its place. */
+import { checkArguments, hasMethods, isRecord } from "../../base/arguments.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { containersOfDataset } from "../graph/lineage.ts";
 import type { LedgerSource } from "../ledger/ledger.ts";
@@ -59,7 +60,13 @@ const KINDS = {
   dataset: { source_datasets: "derived_from", license: "licence" },
 } as const satisfies Record<string, Record<string, Proposal["kind"]>>;
 
-export function proposalsOf(catalogue: Catalogue, { name: given, entries, sha256, read_on }: GivenCard): Proposals {
+export function proposalsOf(catalogue: Catalogue, card: GivenCard): Proposals {
+  checkArguments("proposalsOf", [
+    ["/catalogue", hasMethods(catalogue, "model", "lineageOf"), "a catalogue: await loadCatalogue()"],
+    ["/card", isRecord(card) && typeof card.name === "string" && Array.isArray(card.entries), "{ name, entries, … }"],
+    ["/card/read_on", isRecord(card) && typeof card.read_on === "string", "a day, YYYY-MM-DD"],
+  ]);
+  const { name: given, entries, sha256, read_on } = card;
   const kind = given.startsWith("datasets/") ? "dataset" : "model";
   const name = given.replace(/^datasets\//, "");
   const subject = kind === "model" ? resolveModel(catalogue, name) : resolveDataset(catalogue, name);

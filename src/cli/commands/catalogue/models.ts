@@ -1,6 +1,5 @@
 /** `spolia catalogue models`: the models of the catalogue, and the datasets that they trained on. */
 import { Argument } from "commander";
-import { askedTraining } from "../../../catalogue/asked.ts";
 import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
 import { plainModel, plainModels } from "../../../report/index.ts";
 import { printable } from "../../../report/layout/terminal.ts";
@@ -52,6 +51,7 @@ export function modelsCommand(run: Runner) {
     const model = lookUpModel(catalogue, name, output);
     if (flags.trainedOn !== undefined) {
       const dataset = lookUpDataset(catalogue, flags.trainedOn, output);
+      const { askedTraining } = await import("../../../catalogue/index.ts");
       const { because, ...rest } = askedTraining(catalogue, model, dataset.id);
       const [source] = catalogue.citations(rest.sources);
       const cited =

@@ -1260,7 +1260,7 @@ type CatalogueFeed struct {
 	// When it was made. Of two feeds of one signer, the later one is the newer.
 	CreatedAt string `json:"created_at"`
 
-	// Revision of a catalogue of these records, as results name it.
+	// Revision of a catalogue of these records where the feed was made; a later version may have more fields in it.
 	Revision string `json:"revision"`
 
 	// All tables, with records as a ledger has them.

@@ -644,7 +644,7 @@ class CatalogueFeed(Document):
     format: Literal["spolia-catalogue-1"]
     #: When it was made. Of two feeds of one signer, the later one is the newer.
     created_at: str
-    #: Revision of a catalogue of these records, as results name it.
+    #: Revision of a catalogue of these records where the feed was made; a later version may have more fields in it.
     revision: str
     #: All tables, with records as a ledger has them.
     records: Document

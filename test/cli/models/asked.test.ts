@@ -24,7 +24,11 @@ describe("was X in the training data of Y?", () => {
     ["reddit", "openai/gpt-4", "Inferred, not stated by the developer: openai/family and reddit."],
     ["c4", "google/gemma-3", "Not known. Of google/gemma-3 the developer tells kinds of data"],
     ["persee", "openllm-france/lucie-7b", "Yes. The developer documents"],
-    ["books3", "stabilityai/stablelm-3b-4e1t", "Not named. stabilityai/stablelm-3b-4e1t read parts of redpajama-v1 that the records do not name. Without Books3"],
+    [
+      "books3",
+      "stabilityai/stablelm-3b-4e1t",
+      "Not named. stabilityai/stablelm-3b-4e1t read parts of redpajama-v1 that the records do not name. Without Books3",
+    ],
     ["common-crawl", "tii/falcon-40b", "Perhaps. tii/falcon-40b read refinedweb, which was made from common-crawl:"],
     ["books3", "eleutherai/comma-v0.1", "Not named. Of eleutherai/comma-v0.1 the records name"],
   ])("%s, %s", async (dataset, model, begin) => {

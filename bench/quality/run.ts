@@ -12,6 +12,7 @@ import { gate } from "./gate/gate.ts";
 import { memorisation } from "./memorisation/memorisation.ts";
 import { passages } from "./passages/passages.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
+import { reading } from "./reading/reading.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
 import { score } from "./score/score.ts";
 import { defects } from "./search/defects.ts";
@@ -46,6 +47,7 @@ const QUESTIONS: readonly Question[] = [
   provisions,
   far,
   reworded,
+  reading,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

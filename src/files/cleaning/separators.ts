@@ -1,13 +1,13 @@
 /**
  * A cut takes along what only separated it from the rest: the punctuation and quotation marks around it, the spaces on
- * one side, and its line, where nothing else is on it but the mark of a list, with its end and with a blank line that is
- * one too many.
+ * one side, and its line, where nothing else is on it but the mark of a list, with its end and with a blank line that
+ * is one too many.
  */
 import type { Span } from "../../base/contract/common.ts";
 
 const CLOSING = /[\p{Pe}\p{Pf}"'.,;:!?…。．，、！？；：]/u;
 const WORD = /[\p{L}\p{N}]/u;
-/** What stands alone on a line whose text is gone: marks of lists, quotations and headings, of Markdown and of print. */
+/** What stands alone on a line whose text is gone: marks of lists, quotations and headings. */
 const MARKS = /^(?:(?:[-*+>•◦‣–—]|#{1,6}|\d{1,3}\.|\(?(?:\d{1,3}|[A-Za-z])\))[^\S\r\n]*){1,3}$/;
 const MARKS_UNITS_MAX = 24;
 const OPENING = /[\p{Ps}\p{Pi}"']/u;

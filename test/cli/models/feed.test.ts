@@ -62,6 +62,12 @@ beforeEach(async () => {
 });
 
 describe("taking", () => {
+  test("asks for a key before it reads anything, as long as the makers have none", async () => {
+    const refused = await spolia(["catalogue", "update"]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("--key KEY");
+  });
+
   test("shows what changes, and takes nothing without a yes", async () => {
     const shown = await update(file("old.json"));
     expect(shown.code).toBe(1);
@@ -111,7 +117,7 @@ describe("what is refused", () => {
       "update",
       file("changed.json"),
       "--accept",
-      ...(isTrusted ? ["--key", key] : []),
+      ...["--key", isTrusted ? key : "A".repeat(43)],
     ]);
     expect(code).toBe(3);
     expect(err).toContain(message);

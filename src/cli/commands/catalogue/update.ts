@@ -10,9 +10,9 @@ import { action, collect, declare, type Runner } from "../../terminal/command.ts
 import { confirmed } from "../../terminal/confirm.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 
-/** Where the feed of the makers is, and the keys that sign it (Ed25519, base64url). */
+/** Where the makers' feed will be, and the keys that sign it (Ed25519, base64url): none as long as there is no such feed. */
 const ADDRESS = "https://spolia.github.io/spolia/catalogue.json";
-const KEYS = ["zEWXiS1Zp3PRrDXGKWegZ4G8fssViV7UBEs2BLsIk1k"];
+const KEYS: readonly string[] = [];
 
 interface UpdateFlags {
   key?: readonly string[];
@@ -32,8 +32,7 @@ export function updateCommand(run: Runner): Command {
       "--replay` uses the one that a result names.",
     arguments: [new Argument("[source]", "address or file of a feed; - reads standard input").default(ADDRESS)],
     examples: [
-      ["spolia catalogue update", "shows what the makers' feed changes, and asks"],
-      ["spolia catalogue update feed.json --key <key> --accept", "a feed of somebody else, whose key you trust"],
+      ["spolia catalogue update feed.json --key <key>", "shows what a feed changes, whose key you trust, and asks"],
       ["spolia catalogue update --shipped", "back to the catalogue of the package"],
     ],
   })
@@ -56,12 +55,18 @@ export function updateCommand(run: Runner): Command {
       output.answer({ catalogue: revision, taken: true }, () => `The shipped catalogue ${revision} is in use.\n`);
       return undefined;
     }
+    const keys = [...KEYS, ...(flags.key ?? [])];
+    if (keys.length === 0)
+      throw new UsageError(
+        "No key is trusted: the makers have published no feed yet.",
+        "Name the public key of whoever signs the feed: --key KEY.",
+      );
     const { FEED_BYTES_MAX, SHIPPED_DAY, changesBetween, loadCatalogue, openFeed } = await import(
       "../../../catalogue/index.ts"
     );
     const there = await readThere(source, FEED_BYTES_MAX, flags, context);
     const document = parsed(there.text, source);
-    const feed = await openFeed(document, [...KEYS, ...(flags.key ?? [])]);
+    const feed = await openFeed(document, keys);
     const [before, after, inUse] = [await openCatalogue(), await loadCatalogue(feed), await feedInUse()];
     const { created_at, key } = feed;
     const { revision } = after;

@@ -28,7 +28,7 @@ const COST = {
   absent: 2,
   passedOver: 1,
   replaced: 4,
-  /** Words of the author between two that agree, in one sentence: a reader wants to see these, and not others in their place. */
+  /** Words of the author between two that agree, in one sentence: a reader wants to see these, not others. */
   omitted: 2 * WORD - 64,
 } as const;
 /** Words that may be left out at one place, as `he told his wife` is; more are two quotations. */

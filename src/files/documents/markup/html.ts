@@ -27,7 +27,7 @@ const SEPARATING = new Set(
    textarea tfoot th thead title tr track ul video xmp`.split(/\s+/),
 );
 
-/** Of these, those whose content is text for whoever does without scripts or frames, or that scripts put into the page. */
+/** Of these, those whose content is text for who does without scripts or frames, or that scripts put there. */
 const ALTERNATIVES = new Set(["template", "noscript", "noframes"]);
 
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
@@ -62,8 +62,8 @@ export function readHtml(content: string): ReadText {
 }
 
 /**
- * The text of elements that are not shown until a script shows them, such as tabs, or where none runs: the rest of what a
- * page says.
+ * The text of elements that are not shown until a script shows them, such as tabs, or where none runs: the rest of what
+ * a page says.
  */
 export function hiddenTextOf(content: string): string {
   if (!MAY_HIDE.test(content)) return "";

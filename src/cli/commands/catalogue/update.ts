@@ -10,7 +10,7 @@ import { action, collect, declare, type Runner } from "../../terminal/command.ts
 import { confirmed } from "../../terminal/confirm.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 
-/** Where the makers' feed will be, and the keys that sign it (Ed25519, base64url): none as long as there is no such feed. */
+/** Where the makers' feed will be, and the keys that sign it (Ed25519, base64url): none before there is such a feed. */
 const ADDRESS = "https://spolia.github.io/spolia/catalogue.json";
 const KEYS: readonly string[] = [];
 

@@ -2,6 +2,8 @@
 import type { PDFDocumentProxy } from "unpdf/pdfjs";
 import { damaged, encrypted, NotRead } from "../bytes/notRead.ts";
 import type { DocumentText, UnreadPages } from "../documentText.ts";
+import { unreadText } from "../unreadText.ts";
+import { apartTexts } from "./apart.ts";
 import { isMemoryExceeded, watchMemory } from "./budget.ts";
 import { MAPS_MISSING } from "./install.ts";
 import { faultOf } from "./intact.ts";
@@ -116,7 +118,7 @@ class PdfReader {
       ...(await metadataOf(document)),
       ...writePages(this.#pages, this.#words),
       ...(running.listed.length === 0 ? {} : { running_lines: running.listed }),
-      ...this.#unreadPages(fault),
+      ...this.#unreadPages(fault, await apartTexts(document)),
     };
   }
 
@@ -202,12 +204,15 @@ class PdfReader {
     return this.#lacksMaps ? MAPS_MISSING : "fonts do not say which characters they show";
   }
 
-  #unreadPages(fault: string | undefined): { unread_pages?: UnreadPages[] } {
+  #unreadPages(fault: string | undefined, apart: ReadonlyMap<number, string>): { unread_pages?: UnreadPages[] } {
     const unread: UnreadPages[] = Array.from(this.#unread, ([code, pages]) => ({
       code,
       pages: pages.map((page) => this.#pages[page]!.label),
       reason: this.#reason(code),
     }));
+    const pages = Array.from(apart.keys(), (page) => this.#pages[page]!.label);
+    for (const told of unreadText("its notes, text boxes and form fields", [...apart.values()].join(" ")))
+      unread.push({ ...told, pages });
     if (fault !== undefined) unread.push({ code: "damaged", pages: [], reason: fault });
     return unread.length === 0 ? {} : { unread_pages: unread };
   }

@@ -299,6 +299,23 @@ describe("what cannot be read is named", () => {
     expect(content).toContain("Some line 8 has as many words as it");
   });
 
+  test("notes, text boxes and filled fields are told with their words, links and short notes are not", async () => {
+    const note = (subtype: string, text: string, more = "") =>
+      `<</Type/Annot/Subtype/${subtype}/Rect[9 9 99 99]/Contents(${text})${more}>>`;
+    const long = "This note says in twelve words or more what its writer thought.";
+    const field = `<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(A keeper)/Rect[9 9 99 99]>>`;
+    const page = column(prose("Page", 20), 72, 120);
+    const told = await read([page, page], {
+      page: `/Annots[${note("FreeText", long)}${note("Text", "Well.")}${field}${note("Link", long)}]`,
+    });
+    expect(told.unread_pages).toEqual([
+      { code: "format_not_read", pages: ["1", "2"], reason: "its notes, text boxes and form fields (30 words)" },
+    ]);
+    expect(told.content).not.toContain("writer");
+    const quiet = await read([page], { page: `/Annots[${note("Text", "Well seen.")}${note("Link", long)}]` });
+    expect(quiet.unread_pages).toBeUndefined();
+  });
+
   test("a font without characters", async () => {
     const toUnicode =
       "/CIDInit begincmap 1 begincodespacerange <00><ff> endcodespacerange 1 beginbfrange <00><ff><e000> endbfrange endcmap";

@@ -18,6 +18,8 @@ export interface PdfOptions {
   /** Entries of the catalogue, such as page labels. */
   catalogue?: string;
   info?: string;
+  /** Entries of every page, such as annotations. */
+  page?: string;
   isPacked?: boolean;
   /** Another font than Helvetica, as an object. */
   font?: string;
@@ -30,7 +32,16 @@ const FIRST_FREE = 4;
 
 /** A PDF of pages with text, or with any operators. */
 export function pdfOf(pages: readonly (readonly PlacedText[] | string)[], options: PdfOptions = {}): Uint8Array {
-  const { images = [], outline = [], catalogue = "", info, isPacked = false, font, more = [] } = options;
+  const {
+    images = [],
+    outline = [],
+    catalogue = "",
+    info,
+    isPacked = false,
+    font,
+    page: entries = "",
+    more = [],
+  } = options;
   const objects: (string | Uint8Array)[] = [];
   const pageNumber = (page: number) => FIRST_FREE + images.length + 2 * page;
   const outlineNumber = FIRST_FREE + images.length + 2 * pages.length;
@@ -44,7 +55,7 @@ export function pdfOf(pages: readonly (readonly PlacedText[] | string)[], option
     const xObjects = images.map((_, image) => `/X${image} ${FIRST_FREE + image} 0 R`).join(" ");
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 ${HEIGHT}]/Resources<</Font<</F 3 0 R>>/XObject<<${xObjects}>>>>` +
-        `/Contents ${pageNumber(page) + 1} 0 R>>`,
+        `/Contents ${pageNumber(page) + 1} 0 R${entries}>>`,
     );
     objects.push(streamOf(typeof content === "string" ? content : operatorsOf(content), isPacked));
   }

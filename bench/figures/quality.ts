@@ -3,7 +3,7 @@
 import type { AuditRecord } from "../quality/audit/measure.ts";
 import { auditTables } from "../quality/audit/tables.ts";
 import { type EvidenceRecord, evidenceTables } from "../quality/evidence/tables.ts";
-import { type GateRecord, goalTable as gateTable } from "../quality/gate/gate.ts";
+import { type GateRecord, goalTable as gateTable } from "../quality/memorisation/blind/gate.ts";
 import { type PowerRow, powerTable } from "../quality/memorisation/exact.ts";
 import { type MemorisationRecord, memorisationGoals } from "../quality/memorisation/memorisation.ts";
 import type { GoalLine } from "../quality/passages/goals.ts";

@@ -8,7 +8,7 @@ import { reworded } from "./audit/reworded/reworded.ts";
 import { coverage } from "./coverage/coverage.ts";
 import { claims } from "./evidence/claims.ts";
 import { evidence, unverified } from "./evidence/evidence.ts";
-import { gate } from "./gate/gate.ts";
+import { gate } from "./memorisation/blind/gate.ts";
 import { memorisation } from "./memorisation/memorisation.ts";
 import { passages } from "./passages/passages.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";

@@ -12,7 +12,7 @@ import type { TinyModel } from "../../models/model.ts";
 import { population } from "../../models/population.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";
 import { mean } from "../figures.ts";
-import type { GateRecord } from "../gate/gate.ts";
+import type { GateRecord } from "./blind/gate.ts";
 import { count, type Part, shareWithInterval } from "./part.ts";
 
 const SIDE = 650;

@@ -1,9 +1,9 @@
 /** Texts of a mixture of unigrams and bigrams, in clusters that share a topic; on one side so much of them is drawn otherwise. */
 
-import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
-import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
-import type { GateText } from "../../../src/models/membership/gate.ts";
-import type { Random } from "../../harness/random.ts";
+import { exp } from "../../../../src/core/kernels/numbers/exp.reference.ts";
+import { log } from "../../../../src/core/kernels/numbers/log.reference.ts";
+import type { GateText } from "../../../../src/models/membership/gate.ts";
+import type { Random } from "../../../harness/random.ts";
 
 const VOCABULARY = 4_000;
 const WORDS = 60;

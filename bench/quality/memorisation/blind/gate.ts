@@ -6,16 +6,16 @@
  * all texts of the scenario.
  */
 
-import type { Kernels } from "../../../src/core/kernels/kernels.ts";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
-import { clusteredArea } from "../../../src/core/statistics/clusteredRoc.ts";
-import { blindRows } from "../../../src/models/membership/blindFeatures.ts";
-import { scoreOf } from "../../../src/models/membership/classifier.ts";
-import { blindGate, fitBlind, GATE_LIMIT, type GateText } from "../../../src/models/membership/gate.ts";
-import { Random } from "../../harness/random.ts";
-import type { Cell } from "../../harness/table.ts";
-import type { Answer, Question } from "../question.ts";
+import type { Kernels } from "../../../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../../../src/core/kernels/load.ts";
+import { clopperPearson } from "../../../../src/core/statistics/binomial.ts";
+import { clusteredArea } from "../../../../src/core/statistics/clusteredRoc.ts";
+import { blindRows } from "../../../../src/models/membership/blindFeatures.ts";
+import { scoreOf } from "../../../../src/models/membership/classifier.ts";
+import { blindGate, fitBlind, GATE_LIMIT, type GateText } from "../../../../src/models/membership/gate.ts";
+import { Random } from "../../../harness/random.ts";
+import type { Cell } from "../../../harness/table.ts";
+import type { Answer, Question } from "../../question.ts";
 import { drawTexts, SHIFTS, type Shift } from "./texts.ts";
 
 /** Scenarios of each size of a shift, of each kind and number of clusters. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
+import { writeAliases } from "./src/build/package/aliases.ts";
 import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, shorten } from "./src/build/package/bundle.ts";
 import { declare } from "./src/build/package/declarations.ts";
 import { buildPage } from "./src/build/package/page.ts";
@@ -66,9 +67,10 @@ const packedDetector: EsbuildPlugin = {
 };
 
 export default defineConfig(async () => {
-  await bundle(FOLDER);
+  const exported = await bundle(FOLDER);
   await buildPage(`${FOLDER}/web`);
   await declare(ENTRIES, FOLDER);
+  writeAliases(FOLDER, exported);
   for (const name of ["worker", "slim"]) writeFileSync(`${FOLDER}/${name}.d.ts`, 'export * from "./index.js";\n');
   return [
     {

@@ -14,7 +14,7 @@ import { buildCorpus, type CorpusDocument, createEngine, isSpoliaError } from "s
 import { type Catalogue, loadCatalogue, parseLedger } from "spolia/catalogue";
 import { type FileContent, plainUnreadPages, readBytes, readers } from "spolia/documents";
 import { plainAnalysis } from "spolia/report";
-import { createFileStorage } from "spolia/storage/file";
+import { createFileStorage } from "spolia/storage";
 import { modelOfOneFolder, whichFolder } from "./model.ts";
 import { answer, askedModel, headline, wrapped } from "./screen.ts";
 import { installedDocuments, textThatReuses } from "./texts.ts";

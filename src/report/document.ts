@@ -67,7 +67,7 @@ const shownInWords = () => `${SHOWN_NAMES.slice(0, -1).join(", ")} or ${SHOWN_NA
 
 /**
  * Parses an unknown value as a report of a service, or as a bundle. It does not verify the signature; use
- * `verifyDocument` of `spolia/registry`.
+ * `verifyDocument` of `spolia/service`.
  *
  * @throws invalid_request with `fields` if it is neither
  */

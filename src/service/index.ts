@@ -1,10 +1,10 @@
 /**
- * The records of a service: tenants, keys, works and their signed histories, results, usage. They are stored in memory,
- * in an SQLite file, or in PostgreSQL (`spolia/registry/postgres`).
+ * A service as a function from `Request` to `Response`, and its records: tenants, keys, works and their signed
+ * histories, results, usage. They are stored in memory, in an SQLite file, or in PostgreSQL. Takes works out of a
+ * corpus, with a certificate that can be verified.
  *
- * @module spolia/registry
+ * @module spolia/service
  */
-
 export type * from "../base/contract/resources/marketplace.ts";
 export type {
   MonitorChanges,
@@ -64,6 +64,12 @@ export type { Host } from "./history/host.ts";
 export type { PublicKey } from "./history/signing.ts";
 export type { TrustedKey, TrustedKeys } from "./history/trust.ts";
 export { type HistoryVerification, verifyHistory } from "./history/verify.ts";
+export type { Problem } from "./http/answer/problems.ts";
+export type { PageFiles } from "./http/pages/page.ts";
+export type { BodyForm } from "./http/request/body.ts";
+export { parseBody } from "./http/request/parseBody.ts";
+export { createHandler, type Handler } from "./http/serve/handler.ts";
+export type { HandlerOptions } from "./http/serve/options.ts";
 export type { JobDocument, JobKind, Jobs } from "./jobs/jobs.ts";
 export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport, Trigger } from "./jobs/monitors.ts";
 export type { StoredError as KeptError } from "./jobs/storedError.ts";
@@ -78,9 +84,19 @@ export { type CopiedRecords, copyRecords } from "./store/copy.ts";
 export type { Page, PageRequest } from "./store/cursor.ts";
 export { createMemoryStore } from "./store/memory.ts";
 export type { Plan, Plans } from "./store/plans.ts";
+export { openPostgresStore, type PostgresOptions } from "./store/postgres/postgres.ts";
 export type * from "./store/records.ts";
 export { openSqliteStore } from "./store/sqlite/sqlite.ts";
 export type { Collection, RecordStore, Records } from "./store/store.ts";
+export {
+  type CorpusState,
+  certificateText,
+  type OverlappingDocument,
+  type TakedownCertificate,
+  type TakedownStatement,
+} from "./takedown/certificate.ts";
+export { type TakeDownOptions, takeDown } from "./takedown/takeDown.ts";
+export { type TakedownVerification, verifyTakedown } from "./takedown/verify.ts";
 export { requestTimestamp, type TimestampOptions } from "./timestamp/request.ts";
 export { type TimestampTrust, verifyTimestamp } from "./timestamp/verify.ts";
 export { type DecidedParts, decisionOn, signDecision } from "./works/decide.ts";

@@ -1,6 +1,6 @@
 /** A small engine over generated texts: two corpora, and a ledger that has every kind of edge. */
 import { type Catalogue, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
-import { readers } from "../../src/files/documents/index.ts";
+import { readers } from "../../src/files/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 import { seeded, zipfText } from "../support/texts.ts";
 

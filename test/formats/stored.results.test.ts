@@ -6,7 +6,7 @@ import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { main } from "../../src/cli/program.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";
-import { fromObservations } from "../../src/models/connectors/index.ts";
+import { fromObservations } from "../../src/models/index.ts";
 import { parseResult, plainResult } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
 import { fakeTerminal } from "../cli/terminal.ts";

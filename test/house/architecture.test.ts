@@ -33,8 +33,8 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   "src/core": ["kernels", "statistics", "text", "vectors", "fingerprint", "passages", "uncounted", "sketch"],
   "src/corpus": ["storage", "format", "segment", "search", "build", "change", "duplicates", "index.ts"],
   "src/catalogue": ["records", "ledger", "feed", "graph", "catalogue.ts", "proposals", "asked.ts", "index.ts"],
-  "src/files": ["documents", "audit", "rights", "cleaning"],
-  "src/models": ["membership", "canaries", "extraction", "connectors", "encoders"],
+  "src/files": ["documents", "audit", "rights", "cleaning", "index.ts"],
+  "src/models": ["membership", "canaries", "extraction", "connectors", "encoders", "index.ts"],
   "src/engine": [
     ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare.ts", "score", "assess.ts", "identify.ts"],
     ...["calibrate.ts", "canaries.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
@@ -43,7 +43,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   "src/remote": ["publicIndexes"],
   "src/service": [
     ...["store", "history", "accounts", "deals", "works", "deliveries", "jobs", "registry.ts", "runs"],
-    ...["timestamp", "takedown", "index.ts", "http"],
+    ...["timestamp", "takedown", "http", "index.ts"],
   ],
   "src/index.ts": [""],
   "src/cli": ["terminal", "inputs", "threads", "service", "table", "actions", "commands", "program.ts", "index.ts"],
@@ -72,16 +72,9 @@ const SECOND_NAMES = /\.(?:test|slow|suite|reference|generated|wasm|build|worker
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = [
   ...["src/index.ts", "src/core/kernels/inlined.ts", "src/faces/client/typescript/index.ts"],
-  ...[
-    "catalogue",
-    "core/sketch",
-    "files/documents",
-    "files/rights",
-    "models/connectors",
-    "models/encoders",
-    "report",
-    "service/http",
-  ].map((room) => `src/${room}/index.ts`),
+  ...["corpus", "corpus/storage", "catalogue", "files", "models", "report", "remote/publicIndexes", "service"].map(
+    (room) => `src/${room}/index.ts`,
+  ),
 ];
 /** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
 const CODECS: readonly RegExp[] = [

@@ -8,55 +8,18 @@ import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../src/base/errors.ts";
 import * as catalogue from "../../src/catalogue/index.ts";
 import * as wasm from "../../src/core/kernels/inlined.ts";
-import * as sketch from "../../src/core/sketch/index.ts";
 import * as corpus from "../../src/corpus/index.ts";
-import * as copiedStorage from "../../src/corpus/storage/copies.ts";
-import * as fileStorage from "../../src/corpus/storage/file.ts";
-import * as httpStorage from "../../src/corpus/storage/http/http.ts";
-import * as memoryStorage from "../../src/corpus/storage/memory.ts";
-import * as opfsStorage from "../../src/corpus/storage/opfs/opfs.ts";
-import * as s3Storage from "../../src/corpus/storage/s3/s3.ts";
-import * as audit from "../../src/files/audit/index.ts";
-import * as cleaning from "../../src/files/cleaning/index.ts";
-import * as documents from "../../src/files/documents/index.ts";
-import * as rights from "../../src/files/rights/index.ts";
+import * as storage from "../../src/corpus/storage/index.ts";
+import * as documents from "../../src/files/index.ts";
 import * as spolia from "../../src/index.ts";
-import * as connectors from "../../src/models/connectors/index.ts";
+import * as models from "../../src/models/index.ts";
 import * as publicIndexes from "../../src/remote/publicIndexes/index.ts";
 import * as report from "../../src/report/index.ts";
-import * as http from "../../src/service/http/index.ts";
-import * as registry from "../../src/service/index.ts";
-import * as postgres from "../../src/service/store/postgres/postgres.ts";
-import * as takedown from "../../src/service/takedown/index.ts";
+import * as service from "../../src/service/index.ts";
 import { temporaryFolder } from "../support/suites/corpus/places.ts";
 
 const ENTRIES: Record<string, object> = {
-  ...{
-    spolia,
-    audit,
-    catalogue,
-    cleaning,
-    connectors,
-    corpus,
-    documents,
-    http,
-    publicIndexes,
-    registry,
-    report,
-    rights,
-    sketch,
-    takedown,
-    wasm,
-  },
-  ...{
-    "registry/postgres": postgres,
-    "storage/copies": copiedStorage,
-    "storage/file": fileStorage,
-    "storage/http": httpStorage,
-    "storage/memory": memoryStorage,
-    "storage/opfs": opfsStorage,
-    "storage/s3": s3Storage,
-  },
+  ...{ spolia, corpus, storage, catalogue, documents, models, report, publicIndexes, service, wasm },
 };
 
 type AnyFunction = (...args: unknown[]) => unknown;

@@ -6,7 +6,7 @@ import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.t
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { Spolia } from "../../src/faces/client/typescript/index.ts";
-import { readers } from "../../src/files/documents/index.ts";
+import { readers } from "../../src/files/index.ts";
 import { createEngine, openCorpus } from "../../src/index.ts";
 import { htmlAnalysis } from "../../src/report/index.ts";
 import { type RunningService, spolia, startService } from "../service/process/process.ts";

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AuditedItem } from "../../../src/files/audit/index.ts";
+import type { AuditedItem } from "../../../src/files/index.ts";
 import { freshQueries } from "../../corpora/queries.ts";
 import { BYTES_PER_WORD, documentStream } from "../../corpora/stream.ts";
 import { type Figure, figure } from "../../harness/harness.ts";

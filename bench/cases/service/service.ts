@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEngine } from "../../../src/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { freshQueries, plantedQueries, QUERY_WORDS } from "../../corpora/queries.ts";
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../../corpora/stream.ts";
 import { percentile } from "../../corpus/percentile.ts";

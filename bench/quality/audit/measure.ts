@@ -1,5 +1,5 @@
 /** Plants items in documents, asks who holds them, and asks of clean items and of traps. */
-import { auditDocuments } from "../../../src/files/audit/index.ts";
+import { auditDocuments } from "../../../src/files/index.ts";
 import { Random } from "../../harness/random.ts";
 import { sharedCorpus, sharedLicences } from "../../harness/shared.ts";
 import { type Proportion, proportion } from "../figures.ts";

@@ -2,7 +2,7 @@
  * The rules that others use to find evaluation items in training documents, each as its users state it, on words of the
  * judge (`words.ts`), which share no code with the engine.
  */
-import { bandsOf, signatureOf } from "../../../src/core/sketch/index.ts";
+import { bandsOf, signatureOf } from "../../../src/corpus/index.ts";
 import { wordsOf } from "../words.ts";
 
 /** Which items does a document hold? By their numbers. */

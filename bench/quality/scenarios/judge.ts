@@ -1,7 +1,7 @@
 /** Asks a scenario of the engine, and says where the answer is not what three readers would call right. */
 import picocolors from "picocolors";
 import type { Catalogue } from "../../../src/catalogue/catalogue.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import { type AnalyzeResult, createEngine } from "../../../src/index.ts";
 import { plainAnalysis, plainScore } from "../../../src/report/index.ts";
 import { corporaOf } from "./corpora.ts";

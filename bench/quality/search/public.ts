@@ -6,7 +6,7 @@
 
 import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { Random } from "../../harness/random.ts";
 import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
 import type { Cell } from "../../harness/table.ts";

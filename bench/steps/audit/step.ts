@@ -8,7 +8,7 @@
 import { argv } from "node:process";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
+import { auditCorpora, auditDocuments } from "../../../src/files/index.ts";
 import { openCorpus } from "../../../src/index.ts";
 import { realText } from "../../corpora/genres.ts";
 import { type DocumentStream, documentStream, realDocuments } from "../../corpora/stream.ts";

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 import { ENGINE_VERSION } from "../../../src/base/version.ts";
-import { openDeduplicator } from "../../../src/core/sketch/index.ts";
+import { openDeduplicator } from "../../../src/corpus/index.ts";
 import { peakResidentBytes } from "../../corpus/memory.ts";
 
 export interface Deduplicated {

@@ -16,29 +16,16 @@ import { packedModule } from "../tables/packedModule.ts";
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
   index: "src/index.ts",
-  audit: "src/files/audit/index.ts",
-  catalogue: "src/catalogue/index.ts",
-  client: "src/faces/client/typescript/index.ts",
-  cleaning: "src/files/cleaning/index.ts",
-  connectors: "src/models/connectors/index.ts",
-  encoders: "src/models/encoders/index.ts",
-  "public-indexes": "src/remote/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
-  documents: "src/files/documents/index.ts",
+  storage: "src/corpus/storage/index.ts",
+  catalogue: "src/catalogue/index.ts",
+  documents: "src/files/index.ts",
+  models: "src/models/index.ts",
   report: "src/report/index.ts",
-  http: "src/service/http/index.ts",
-  registry: "src/service/index.ts",
-  "registry/postgres": "src/service/store/postgres/postgres.ts",
-  rights: "src/files/rights/index.ts",
-  sketch: "src/core/sketch/index.ts",
-  takedown: "src/service/takedown/index.ts",
+  "public-indexes": "src/remote/publicIndexes/index.ts",
+  service: "src/service/index.ts",
+  client: "src/faces/client/typescript/index.ts",
   wasm: "src/core/kernels/inlined.ts",
-  "storage/copies": "src/corpus/storage/copies.ts",
-  "storage/file": "src/corpus/storage/file.ts",
-  "storage/http": "src/corpus/storage/http/http.ts",
-  "storage/memory": "src/corpus/storage/memory.ts",
-  "storage/opfs": "src/corpus/storage/opfs/opfs.ts",
-  "storage/s3": "src/corpus/storage/s3/s3.ts",
 } as const;
 
 /** The command line, the file that its threads run, and that of the threads that read PDF. */
@@ -51,14 +38,11 @@ const PROGRAMS = {
 /** tsup runs in the root of the repository and treats this file as part of its configuration. */
 const ROOT = process.cwd();
 const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
-/** Entries that are useful without the engine and do not load it. */
+/** What is useful without the engine and does not load it. */
 const WITHOUT_ENGINE = [
-  ...(["catalogue", "connectors", "encoders", "documents", "report", "wasm"] as const),
-  ...(["storage/copies", "storage/file", "storage/http", "storage/memory", "storage/opfs", "storage/s3"] as const),
+  ...[ENTRIES.catalogue, ENTRIES.models, ENTRIES.storage, ENTRIES.wasm],
+  ...["src/files/documents/readBytes.ts", "src/files/documents/folders/files.ts"],
 ];
-
-/** Entries whose code all is in `shared`. */
-const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.cleaning, ENTRIES.corpus, ENTRIES.report, ENTRIES.sketch];
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
@@ -73,9 +57,11 @@ const ANALYSIS = [
   ],
   ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
 ];
+/** What several storages share. */
+const STORAGE_PART = /^src\/corpus\/storage\/\w+\.ts$/;
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
-  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts"],
+  "src/engine/steps/differences.ts",
   ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
   "src/service/store/sqlite/backup.ts",
   ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],
@@ -140,6 +126,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const service = loadedBy(...SERVICE);
   const uncounted = new Set([...loadedBy(...UNCOUNTED)].filter((source) => source.startsWith("src/core/uncounted/")));
   const references = loadedBy("src/core/kernels/reference.ts");
+  const records = loadedBy(ENTRIES.service);
   const cli = loadedBy(PROGRAMS.cli);
   const threads = loadedBy(PROGRAMS["cli.worker"]);
   const shared = sharedBy([
@@ -150,9 +137,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     references,
     loadedBy(...UNCOUNTED),
   ]);
-  const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
-  const rights = loadedBy(ENTRIES.rights);
-  const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
+  const light = loadedBy(...WITHOUT_ENGINE);
+  const rights = loadedBy("src/files/rights/read.ts");
+  const withoutEngine = loadedBy(...WITHOUT_ENGINE, ENTRIES.report);
   const inCli = (source: string) => source.startsWith("src/cli/");
   const isProgram = (source: string) => Object.values<string>(PROGRAMS).includes(source);
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
@@ -161,8 +148,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["base", (source) => source === "src/catalogue/graph/address.ts"],
     ["shared", (source) => BESIDE_OTHERS.includes(source)],
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
-    // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.
-    ["shared", (source) => IN_SHARED.includes(source)],
+    // An entry that only names what is in `shared`: left to the bundler, it becomes one more file, which holds nothing.
+    ["shared", (source) => source === ENTRIES.corpus],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     // What reads marks in pages is loaded without the readers of documents and their optional packages.
     [
@@ -174,21 +161,32 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
       "documents.readers",
       (source) => source.startsWith("src/files/documents/") && !main.has(source) && !isProgram(source),
     ],
-    ["connectors.models", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
+    ["documents.sets", (source) => /^src\/files\/(?:audit|cleaning|rights)\//.test(source) && !main.has(source)],
+    ["models.connectors", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
     ["public-indexes.search", (source) => source.startsWith("src/remote/publicIndexes/")],
-    ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    // An address opens one storage of them, and loads no other.
+    ["storage.file", (source) => /^src\/corpus\/storage\/(?:copies|file|lock)\.ts$/.test(source)],
+    ["base", (source) => !main.has(source) && light.has(source) && (shared.has(source) || STORAGE_PART.test(source))],
+    ["storage.http", (source) => source.startsWith("src/corpus/storage/http/") && !main.has(source)],
+    ["storage.opfs", (source) => source.startsWith("src/corpus/storage/opfs/")],
+    ["storage.s3", (source) => source.startsWith("src/corpus/storage/s3/")],
+    ["report.views", (source) => source.startsWith("src/report/")],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],
     ["uncounted", (source) => uncounted.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
-    // A command for programs in other languages loads these late.
-    ["shared", (source) => /^src\/(?:core\/sketch|files\/(?:audit|cleaning))\//.test(source)],
+    // A command for programs in other languages loads it late.
+    ["shared", (source) => source.startsWith("src/core/sketch/")],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],
     ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],
     ["shared", (source) => source.startsWith("src/corpus/") && !source.startsWith("src/corpus/storage/")],
     ["shared", (source) => shared.has(source)],
+    // The client, which needs nothing else, loads it late.
+    ["webhooks", (source) => source === "src/service/deliveries/webhooks.ts"],
+    ["service.http", (source) => source.startsWith("src/service/http/")],
+    ["service.records", (source) => records.has(source) || source.startsWith("src/service/")],
     // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
     // not matter.
     ["operations", (source) => operations.has(source) || references.has(source)],
@@ -249,14 +247,17 @@ const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
     if (id.endsWith(".json")) return { code: dataOf(code), map: null };
+    const source = relative(ROOT, id);
+    // No program imports the files of the command line: nobody reads them but where an error shows a line.
+    const isCommand = source.startsWith("src/cli/");
     const made = await transform(code, {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
       charset: "utf8",
       // No line of data is in a stack trace.
-      minifyWhitespace: isData(relative(ROOT, id)),
-      lineLimit: 280,
+      minifyWhitespace: isCommand || isData(source),
+      lineLimit: isCommand ? 160 : 280,
       sourcefile: basename(id),
     });
     return { code: made.code, map: null };
@@ -280,8 +281,12 @@ const detector: Plugin = {
 /** The licence of the detector, for the files that hold it. */
 export const detectorLicence = () => `eld\n\n${readFileSync("node_modules/eld/LICENSE", "utf8").trim()}`;
 
-/** Writes the entries and the files that they share. They have no source maps: names and lines can be read. */
-export async function bundle(folder: string): Promise<void> {
+/**
+ * Writes the entries and the files that they share. They have no source maps: names and lines can be read.
+ *
+ * @returns names that each file exports
+ */
+export async function bundle(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
   let fileOf: ReturnType<typeof assignment> | undefined;
   const graph = await rollup({
     input: INPUT,
@@ -306,6 +311,7 @@ export async function bundle(folder: string): Promise<void> {
   });
   await graph.close();
   for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
+  return new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.name, one.exports]] : [])));
 }
 
 /** Leaves indentation and comments out of a built file: the package has a limit of size. */

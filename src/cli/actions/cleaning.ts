@@ -4,8 +4,7 @@ import type { Span } from "../../base/contract/common.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
-import type { AuditDocumentsOptions, OpenAudit } from "../../files/audit/index.ts";
-import type { CleanResult, Cut } from "../../files/cleaning/index.ts";
+import type { AuditDocumentsOptions, CleanResult, Cut, OpenAudit } from "../../files/index.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -43,7 +42,7 @@ export async function cleaned(
   flags: CleanSettings,
   context: Context,
 ): Promise<AuditResult> {
-  const { openAudit } = await import("../../files/audit/index.ts");
+  const { openAudit } = await import("../../files/index.ts");
   // What is in other words is known only when all documents have been ranked.
   const before = flags.reworded === undefined ? undefined : await rewordedIn(items, dataset, flags, context);
   const rewritten = flags.takesReworded ? likelyIn(before!) : new Map<string, RewordedPlace[]>();
@@ -95,7 +94,7 @@ async function cleanedBy(
   { host }: Context,
   skipped: SkippedInputs,
 ): Promise<CleanResult> {
-  const { cleanDataset } = await import("../../files/cleaning/index.ts");
+  const { cleanDataset } = await import("../../files/index.ts");
   return cleanDataset(
     dataset,
     clean!,
@@ -120,10 +119,7 @@ async function rewordedIn(
   { findings = FINDINGS_SHOWN, ignore, reworded, encoding, strict, textField, takesReworded }: CleanSettings,
   { host: { signal, onProgress }, progress }: Context,
 ): Promise<AuditResult> {
-  const [{ auditDocuments }, { readDocuments }] = await Promise.all([
-    import("../../files/audit/index.ts"),
-    import("../../files/documents/index.ts"),
-  ]);
+  const { auditDocuments, readDocuments } = await import("../../files/index.ts");
   const documents = readDocuments(dataset, { encoding, strict, textField, signal, onProgress });
   const most = takesReworded ? TAKEN_PLACES_MAX : findings;
   const result = await auditDocuments(items, documents, { findings: most, ignore, reworded, signal, onProgress });
@@ -206,7 +202,7 @@ export async function restore(ledger: string, { from, to }: CleanFlags, { output
       `${ledger} is not named as --clean names its lists, NAME${LEDGER_ENDING}: where the cleaned files are is not known.`,
       "Give the list that --clean wrote. If it was renamed, name the folder of the cleaned files with --from.",
     );
-  const { restoreDataset } = await import("../../files/cleaning/index.ts");
+  const { restoreDataset } = await import("../../files/index.ts");
   const target = to ?? `${folder}.restored`;
   const result = await restoreDataset(ledger, folder, target);
   output.answer({ ...result, output: target }, (plain) => {

@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { BuildOptions, IndexOptions } from "../../corpus/build/options.ts";
-import type { SkippedInput, UnreadIds } from "../../files/documents/index.ts";
+import type { SkippedInput, UnreadIds } from "../../files/index.ts";
 import { count } from "../../report/layout/page.ts";
 import { folderNames } from "../inputs/folders.ts";
 import { type ReadingFlags, readListing, readText } from "../inputs/inputs.ts";
@@ -116,7 +116,7 @@ export async function reading<T>(
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
   const [{ readDocuments, UnreadIds }, { BuildResume, SourceLog }] = await Promise.all([
-    import("../../files/documents/index.ts"),
+    import("../../files/index.ts"),
     import("../../corpus/index.ts"),
   ]);
   progress.plan(INDEX_STAGES);

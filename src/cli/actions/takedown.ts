@@ -5,8 +5,7 @@ import { basename } from "node:path";
 import { SpoliaError } from "../../base/errors.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
 import { count, figure, percent, type TerminalPage } from "../../report/layout/page.ts";
-import type { TrustedKeys } from "../../service/index.ts";
-import type { TakedownCertificate, TakedownVerification } from "../../service/takedown/index.ts";
+import type { TakedownCertificate, TakedownVerification, TrustedKeys } from "../../service/index.ts";
 import { type ReadingFlags, readTexts } from "../inputs/inputs.ts";
 import { signingJwk } from "../inputs/signingKey.ts";
 import { isInBucket, writableAt } from "../inputs/storages.ts";
@@ -32,7 +31,10 @@ export async function takeOut(
     throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });
   const signing = key === undefined ? undefined : signingJwk(key);
   const works = await readTexts(overlapping, output, host.signal, how);
-  const { certificateText, takeDown } = await import("../../service/takedown/index.ts");
+  const [{ certificateText }, { takeDown }] = await Promise.all([
+    import("../../service/takedown/certificate.ts"),
+    import("../../service/takedown/takeDown.ts"),
+  ]);
   const createdAt = new Date().toISOString();
   const made = await takeDown(await writableAt(corpus), works, { createdAt, wordsMin: words, key: signing, ...host });
   progress.stop();
@@ -51,7 +53,7 @@ export async function verifiedTakedown(
   corpus: string | undefined,
   trusted: TrustedKeys | undefined,
 ): Promise<TakedownVerification> {
-  const { verifyTakedown } = await import("../../service/takedown/index.ts");
+  const { verifyTakedown } = await import("../../service/takedown/verify.ts");
   return verifyTakedown(text, corpus === undefined ? undefined : await writableAt(corpus), trusted);
 }
 

@@ -30,7 +30,7 @@ export async function digestsOf(document: unknown): Promise<string[]> {
     return [(await commitToCanary(document as CanarySecret)).commitment];
   if (format === "spolia-order-1" && items !== undefined) return [await commitToOrder(document as OrderSecret)];
   if (isDigest(commitment)) return [commitment];
-  if (isSigned(document)) await (await import("../../service/index.ts")).verifyDocument(document);
+  if (isSigned(document)) await (await import("../../service/works/reportVerify.ts")).verifyDocument(document);
   if (format === "spolia-report-1" && isDigest(digest)) return [digest];
   const head = (seal as { head?: unknown } | null | undefined)?.head;
   if (format === "spolia-history-1" && isDigest(head)) return [head];
@@ -90,7 +90,10 @@ export async function stamp(
   signal: AbortSignal,
 ): Promise<TimestampVerification[]> {
   requireNew(path);
-  const { requestTimestamp, verifyTimestamp } = await import("../../service/index.ts");
+  const [{ requestTimestamp }, { verifyTimestamp }] = await Promise.all([
+    import("../../service/timestamp/request.ts"),
+    import("../../service/timestamp/verify.ts"),
+  ]);
   const authorities = readAuthorities(tsaCa);
   const timestamps: TimestampDocument[] = [];
   for (const digest of digests) timestamps.push(await requestTimestamp(digest, { url, authorities, signal }));
@@ -137,7 +140,7 @@ export async function verifiedTimestamps(
   document: unknown,
   tsaCa: string | undefined,
 ): Promise<TimestampVerification[]> {
-  const { verifyTimestamp } = await import("../../service/index.ts");
+  const { verifyTimestamp } = await import("../../service/timestamp/verify.ts");
   const authorities = readAuthorities(tsaCa);
   const timestamps: TimestampVerification[] = [];
   for (const one of list) {

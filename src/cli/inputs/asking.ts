@@ -8,7 +8,7 @@ import type { Progress } from "../../base/contract/resources/corpus.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
-import type { ConfigHost, Plan, PlannedConnector } from "../../models/connectors/index.ts";
+import type { ConfigHost, Plan, PlannedConnector } from "../../models/index.ts";
 import { count } from "../../report/layout/page.ts";
 import { parseCount } from "../terminal/command.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -115,7 +115,7 @@ async function openAll(
   const configured = readModels(path);
   const question = await sha256(canonicalJson(JSON.parse(JSON.stringify(request))));
   const budget = { requests: flags.budgetRequests, tokens: flags.budgetTokens };
-  const { fileJournal } = await import("../../models/connectors/index.ts");
+  const { fileJournal } = await import("../../models/index.ts");
   const opened: OpenedModel[] = [];
   for (const [place, name] of [...new Set(names)].entries()) {
     // A dry run creates no journal, but reads an existing one.
@@ -140,7 +140,7 @@ async function plannedBy(
   opened: readonly OpenedModel[],
   run: (models: Record<string, ModelConnector>) => Promise<unknown>,
 ) {
-  const { dryRun } = await import("../../models/connectors/index.ts");
+  const { dryRun } = await import("../../models/index.ts");
   const dry = opened.map(({ name, connector }) => ({ name, ...dryRun(connector) }));
   try {
     await run(Object.fromEntries(dry.map(({ name, model }) => [name, model])));

@@ -10,7 +10,7 @@ import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import type { EngineOptions } from "../../engine/steps/options.ts";
 import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
-import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
+import type { FileContent, TextEncoding } from "../../files/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import { UsageError } from "../terminal/exit.ts";
 import type { Output } from "../terminal/output.ts";
@@ -61,7 +61,7 @@ export async function readContent(
   terminal: Terminal,
   { encoding, strict }: ReadingFlags = {},
 ): Promise<FileContent> {
-  const { readBytes } = await import("../../files/documents/index.ts");
+  const { readBytes } = await import("../../files/index.ts");
   const bytes = await readWhole(path, terminal);
   return readBytes(bytes, { name: nameOf(path), encoding, strict, signal: terminal.signal });
 }
@@ -69,7 +69,7 @@ export async function readContent(
 /** Text of a file, or of stdin for `-`: of lists and result documents as it is written. */
 export async function readText(path: string, terminal: Terminal, flags: ReadingFlags = {}): Promise<string> {
   if (!/\.(?:json|csv|tsv)$/i.test(path)) return (await readContent(path, terminal, flags)).content;
-  const { readBytes } = await import("../../files/documents/index.ts");
+  const { readBytes } = await import("../../files/index.ts");
   return (await readBytes(await readWhole(path, terminal), { encoding: flags.encoding })).content;
 }
 
@@ -158,7 +158,7 @@ export async function withEngine<Result>(
   if (twice !== undefined) throw new UsageError(`${twice} is given twice.`, "Give each corpus once.");
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../../index.ts"),
-    import("../../files/documents/index.ts"),
+    import("../../files/index.ts"),
     openCatalogue(inputs.ledger, inputs.catalogue),
   ]);
   const corpora: Corpus[] = [];
@@ -213,7 +213,7 @@ export async function readTexts(
   skipped = new SkippedInputs(),
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
-  const { readDocuments } = await import("../../files/documents/index.ts");
+  const { readDocuments } = await import("../../files/index.ts");
   const texts: { id: string; text: string }[] = [];
   try {
     for await (const { id, text } of readDocuments(paths, { strict, encoding, signal, onSkip: skipped.add }))

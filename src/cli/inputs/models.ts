@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { isRecord } from "../../base/arguments.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import type { ConfigHost, PlannedConnector } from "../../models/connectors/index.ts";
+import type { ConfigHost, PlannedConnector } from "../../models/index.ts";
 import { UsageError } from "../terminal/exit.ts";
 import { readJson } from "./files.ts";
 import { keptIn } from "./folders.ts";
@@ -31,7 +31,7 @@ export function readModels(path: string): ConfiguredModels {
  * @throws model_not_configured; invalid_request with places in the file; observations_invalid, storage_failed
  */
 export async function openModel(models: ConfiguredModels, name: string, host: ConfigHost): Promise<PlannedConnector> {
-  const { connectorFrom } = await import("../../models/connectors/index.ts");
+  const { connectorFrom } = await import("../../models/index.ts");
   if (!models.has(name)) {
     throw new SpoliaError("model_not_configured", "The file of models has no model of that name.", {
       hint: models.size === 0 ? MODELS_FORM : `It has: ${[...models.keys()].join(", ")}.`,
@@ -73,7 +73,7 @@ export function installedFolder(name: string): string {
 
 /** @throws UsageError; the errors of the encoders */
 export async function openEncoder(where: string, signal: AbortSignal): Promise<Encoder> {
-  const { httpEncoder, KNOWN_ENCODERS, onnxEncoder } = await import("../../models/encoders/index.ts");
+  const { httpEncoder, KNOWN_ENCODERS, onnxEncoder } = await import("../../models/index.ts");
   if (/^https?:/i.test(where)) {
     const [url, model] = where.split("#") as [string, string?];
     if (model === undefined || model === "")

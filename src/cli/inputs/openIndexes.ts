@@ -29,7 +29,7 @@ export async function openIndex(
 ): Promise<{ corpus: PublicCorpus; close: () => void }> {
   const [{ openPublicCorpus }, { fileJournal }] = await Promise.all([
     import("../../remote/publicIndexes/index.ts"),
-    import("../../models/connectors/index.ts"),
+    import("../../models/index.ts"),
   ]);
   const { indexAddress: address, indexDataset: dataset, indexRequests: requests, recorded } = inputs;
   const mode = inputs.private === true ? "private" : "full";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import type { PageFiles } from "../../service/http/index.ts";
+import type { PageFiles } from "../../service/index.ts";
 
 /** Beside the built command line, or below the root where it runs from its sources. */
 const BUILDS = ["./", "../../../build/"].map((folder) => new URL(folder, import.meta.url));

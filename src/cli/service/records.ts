@@ -53,8 +53,7 @@ export async function openRecords(
   if (isAddress(data)) return openDatabase(data!, objects, option);
   if (objects !== undefined)
     throw new UsageError("--objects is for records in PostgreSQL.", "Leave it out, or give --data postgres://…");
-  const { createMemoryStore, openSqliteStore } = await import("../../service/index.ts");
-  if (data === undefined) return createMemoryStore();
+  if (data === undefined) return (await import("../../service/store/memory.ts")).createMemoryStore();
   if (existsSync(data) && !isFolder(data))
     throw new UsageError(
       `${data} is a file, and no folder.`,
@@ -62,7 +61,9 @@ export async function openRecords(
     );
   const path = join(data, REGISTRY_FILE);
   try {
-    return inThreads ? await openThreadedStore(path) : await openSqliteStore(path);
+    if (inThreads) return await openThreadedStore(path);
+    const { openSqliteStore } = await import("../../service/store/sqlite/sqlite.ts");
+    return await openSqliteStore(path);
   } catch (error) {
     if (!isSpoliaError(error) || error.code !== "unsupported_runtime") throw error;
     throw new SpoliaError(error.code, error.message, { hint: WITHOUT_RECORDS, cause: error });
@@ -78,7 +79,7 @@ async function openDatabase(address: string, objects: string | undefined, option
 
 /** A store with a thread for each of its connections. */
 export async function openThreadedStore(path: string): Promise<RecordStore> {
-  const { openSqliteStore } = await import("../../service/index.ts");
+  const { openSqliteStore } = await import("../../service/store/sqlite/sqlite.ts");
   const data: ThreadTask = { task: "keep records", path };
   return openSqliteStore(path, () => startWorker("cli.worker", data));
 }
@@ -140,7 +141,10 @@ export async function openRegistry(
   { plans, oauthIssuer, issuers, webhooks = "public", openTelemetry }: RecordSettings = {},
   unlimited: readonly string[] = [],
 ): Promise<Registry> {
-  const { createRegistry, guardedOutgoing } = await import("../../service/index.ts");
+  const [{ createRegistry }, { guardedOutgoing }] = await Promise.all([
+    import("../../service/registry.ts"),
+    import("../../service/deliveries/guardedFetch.ts"),
+  ]);
   const oauth: EmbeddedIssuer | undefined =
     oauthIssuer === undefined
       ? undefined

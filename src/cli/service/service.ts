@@ -79,9 +79,8 @@ interface ServiceHost {
 
 async function serveEngine(opened: OpenEngine, settings: ServiceSettings, service: ServiceHost): Promise<void> {
   const { store, resolveWork, terminal, output } = service;
-  const [{ Scheduler }, { createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
+  const [{ createHandler, Scheduler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
     import("../../service/index.ts"),
-    import("../../service/http/index.ts"),
     import("../../service/http/serve/serve.ts"),
     import("../../service/http/serve/metrics.ts"),
     import("./metricsServer.ts"),

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../../base/contract/common.ts";
 import { encodingOf } from "../../files/documents/bytes/labels.ts";
-import { readers, type TextEncoding } from "../../files/documents/index.ts";
+import { readers, type TextEncoding } from "../../files/index.ts";
 import { kindOfText, nameOf } from "../inputs/files.ts";
 import { type ReadingFlags, readContent } from "../inputs/inputs.ts";
 import { parseDate } from "../terminal/command.ts";

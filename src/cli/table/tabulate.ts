@@ -13,7 +13,7 @@ import { type ErrorCode, isSpoliaError, SpoliaError, throwIfAborted } from "../.
 import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Catalogue } from "../../catalogue/index.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
-import type { FoundContent, SkippedInput } from "../../files/documents/index.ts";
+import type { FoundContent, SkippedInput } from "../../files/index.ts";
 import {
   type Cell,
   cellsOf,
@@ -182,7 +182,7 @@ class Tabulation<Name extends TableOperation> {
 
   /** @returns the error that there was no text at all */
   async #readAll(): Promise<SpoliaError | null> {
-    const { readContents } = await import("../../files/documents/index.ts");
+    const { readContents } = await import("../../files/index.ts");
     const { paths, inputs } = this.#job;
     const { signal, host } = this.#context;
     const { strict, encoding, textField } = inputs;

@@ -2,8 +2,8 @@
 import type { Completeness } from "../../base/contract/common.ts";
 import { plural } from "../../base/plural.ts";
 import { UnreadLog } from "../../corpus/build/unread.ts";
-import type { FileContent, SkippedInput } from "../../files/documents/index.ts";
 import { placeInFile } from "../../files/documents/kinds.ts";
+import type { FileContent, SkippedInput } from "../../files/index.ts";
 import { count } from "../../report/layout/page.ts";
 import { plainUnreadKinds } from "../../report/views/corpus.ts";
 import type { Output } from "./output.ts";
@@ -64,7 +64,7 @@ export async function tellUnreadPages(
   output: Output,
 ): Promise<void> {
   if (unread === undefined) return;
-  const { plainUnreadPages } = await import("../../files/documents/index.ts");
+  const { plainUnreadPages } = await import("../../files/index.ts");
   for (const pages of unread) output.notice(`not read of ${path}: ${plainUnreadPages(pages)}`);
   if (unread.some(({ code }) => code === "not_utf8")) output.notice(OTHER_ENCODING);
 }

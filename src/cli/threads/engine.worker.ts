@@ -21,7 +21,7 @@ export function answerQuestions(inputs: EngineInputs): void {
   });
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
     if ("body" in order)
-      return { result: (await import("../../service/http/index.ts")).parseBody(order.body, order.form) };
+      return { result: (await import("../../service/http/request/parseBody.ts")).parseBody(order.body, order.form) };
     const { operation, request, revisions, isLarge } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();

@@ -128,8 +128,7 @@ export function checkIndexOptions<Options extends IndexOptions>(
   ]);
 }
 
-const WRITABLE =
-  "a storage that can be written to: createFileStorage(path), of spolia/storage/file, or another of spolia/storage";
+const WRITABLE = "a storage that can be written to: createFileStorage(path) of spolia/storage, or another from there";
 
 /** @throws invalid_request where `storage` is not a storage that can be written to */
 export function checkStorage(from: string, storage: unknown): void {

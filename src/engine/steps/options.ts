@@ -24,9 +24,9 @@ export interface EngineOptions extends KernelOptions {
   readers?: Readers | undefined;
   /** A calibration for your own corpora, from `spolia corpus calibrate`, as parsed JSON. Default: the shipped one. */
   calibration?: unknown;
-  /** Models that may be queried, by the name that requests use. From `spolia/connectors`, or your own. */
+  /** Models that may be queried, by the name that requests use. From `spolia/models`, or your own. */
   models?: Readonly<Record<string, ModelConnector>> | undefined;
-  /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/registry`. */
+  /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/service`. */
   resolveWork?: ResolveWork | undefined;
   /**
    * Texts that do not count in any request, as though each had them in its `options.ignore`, behind its own. A request
@@ -37,7 +37,7 @@ export interface EngineOptions extends KernelOptions {
   ignore?: readonly string[] | undefined;
 }
 
-const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/connectors", or an object of that form';
+const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/models", or an object of that form';
 
 /** @throws invalid_request: names every invalid option and what is expected */
 export function checkEngineOptions(options: EngineOptions): void {

@@ -46,7 +46,7 @@ export interface PublicCorpusOptions extends KernelOptions {
   timeoutSeconds?: number | undefined;
   /** Repetitions of a request after a failure that may pass, 0 to 20; default 4. */
   retries?: number | undefined;
-  /** Where answers are kept, so that no string is sent twice: `fileJournal(path)` of `spolia/connectors`. */
+  /** Where answers are kept, so that no string is sent twice: `fileJournal(path)` of `spolia/models`. */
   journal?: Journal | undefined;
   /** Recorded answers: the index is not asked, and these are all that is known of it. */
   answers?: unknown;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../../src/cli/program.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createEngine } from "../../../src/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { fakeTerminal } from "../terminal.ts";
 

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../../../src/cli/program.ts";
-import { UnreadIds } from "../../../src/files/documents/index.ts";
+import { UnreadIds } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { seeded, zipfText } from "../../support/texts.ts";

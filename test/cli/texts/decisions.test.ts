@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import { type AnalyzeResult, type Corpus, createEngine, type Decision, openCorpus } from "../../../src/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
 import {
+  createHandler,
   createRegistry,
   openSqliteStore,
   type RecordStore,

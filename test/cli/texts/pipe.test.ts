@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withEngine } from "../../../src/cli/inputs/inputs.ts";
-import { openDeduplicator } from "../../../src/core/sketch/index.ts";
+import { openDeduplicator } from "../../../src/corpus/index.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import type { Corpus } from "../../../src/corpus/search/corpus.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import { createEngine, type OpenEngine, openCorpus } from "../../../src/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { endedHere } from "../here.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readDocuments } from "../../../src/files/documents/index.ts";
+import { readDocuments } from "../../../src/files/index.ts";
 import { parseLine, tableColumns } from "../../../src/report/layout/table.ts";
 import { NO_SHARED, sharedPath } from "../../support/shared.ts";
 import { skippable } from "../../support/skippable.ts";

@@ -1,6 +1,6 @@
 /** Lines, paragraphs and documents that repeat earlier ones are found, exactly and nearly, and no others. */
 import { describe, expect, test } from "vitest";
-import { openDeduplicator } from "../../../src/core/sketch/index.ts";
+import { openDeduplicator } from "../../../src/corpus/index.ts";
 import { isSpoliaError } from "../../../src/index.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

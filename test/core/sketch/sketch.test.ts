@@ -1,4 +1,4 @@
-/** `spolia/sketch` as its callers meet it: signatures, bands, the index, and what is refused. */
+/** `spolia/corpus` as its callers meet it: signatures, bands, the index, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
@@ -10,7 +10,7 @@ import {
   probabilityFound,
   SketchIndex,
   signatureOf,
-} from "../../../src/core/sketch/index.ts";
+} from "../../../src/corpus/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { seeded, zipfText } from "../../support/texts.ts";

@@ -9,7 +9,7 @@ import { syncDocuments } from "../../../src/corpus/change/sync.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { auditCorpora, checkQuotation } from "../../../src/files/audit/index.ts";
+import { auditCorpora, checkQuotation } from "../../../src/files/index.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
 import { fakeTerminal } from "../../cli/terminal.ts";

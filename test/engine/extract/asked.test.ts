@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ModelConnector } from "../../../src/base/contract/resources/model.ts";
 import { createEngine, isSpoliaError } from "../../../src/index.ts";
-import { dryRun, memoryJournal, type PlannedConnector } from "../../../src/models/connectors/index.ts";
+import { dryRun, memoryJournal, type PlannedConnector } from "../../../src/models/index.ts";
 import { closeAll, connect, KEY, started } from "../../models/connectors/models.ts";
 import type { ServerFault } from "../../models/connectors/server.ts";
 import { fewOrAll } from "../../support/scale.ts";

@@ -6,7 +6,7 @@ import { extractRequestSchema } from "../../../src/base/contract/schemas/operati
 import { parseRequest } from "../../../src/base/contract/schemas/parse.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../../../src/base/errors.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import {
   buildCorpus,
   createEngine,

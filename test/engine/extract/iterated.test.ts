@@ -15,7 +15,7 @@ import {
   type ModelConnector,
 } from "../../../src/index.ts";
 import { dryRun } from "../../../src/models/connectors/dryRun.ts";
-import { memoryJournal } from "../../../src/models/connectors/index.ts";
+import { memoryJournal } from "../../../src/models/index.ts";
 import { percent } from "../../../src/report/layout/page.ts";
 import { htmlExtraction, plainExtraction } from "../../../src/report/views/extraction.ts";
 import { connect, KEY, type Kind } from "../../models/connectors/models.ts";

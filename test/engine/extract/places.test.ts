@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedSpan, TextPlace, TextSection } from "../../../src/base/contract/common.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import { buildCorpus, createEngine, type ExtractRequest, type ExtractResult } from "../../../src/index.ts";
 import { placeOf } from "../../../src/report/layout/places.ts";
 import { NO_COLOURS } from "../../../src/report/layout/terminal.ts";

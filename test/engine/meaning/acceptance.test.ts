@@ -15,7 +15,7 @@ import {
   type OpenEngine,
   openCorpus,
 } from "../../../src/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { type JsonSchema, resolverOf, violations } from "../../service/http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

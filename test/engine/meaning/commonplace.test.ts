@@ -12,7 +12,7 @@ import { main } from "../../../src/cli/program.ts";
 import { openFileStorage } from "../../../src/corpus/storage/file.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine, openCorpus } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { fakeTerminal } from "../../cli/terminal.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";

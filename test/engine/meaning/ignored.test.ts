@@ -9,10 +9,10 @@ import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
 import { contextOf } from "../../../src/engine/engine.ts";
 import { explore } from "../../../src/engine/explore.ts";
-import { auditDocuments } from "../../../src/files/audit/index.ts";
+import { auditDocuments } from "../../../src/files/index.ts";
 import { buildCorpus, createEngine, fingerprint } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis, plainComparison } from "../../../src/report/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { fakeTerminal } from "../../cli/terminal.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Verdict } from "../../../src/base/contract/operations/analyze.ts";
 import { type Catalogue, loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../../src/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { NO_SHARED, sharedText } from "../../support/shared.ts";

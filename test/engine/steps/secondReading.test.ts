@@ -1,7 +1,7 @@
 /** A text whose letters stand apart is read a second time; every place of the result is one of the text as it was sent. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";

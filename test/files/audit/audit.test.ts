@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import type { SearchResult } from "../../../src/corpus/search/search.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
+import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/index.ts";
 import { buildCorpus, type CorpusDocument, isSpoliaError } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 

@@ -1,7 +1,7 @@
 /** Frames that a dataset repeats around other words hold no item, however few items there are; copies stay found. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
-import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
+import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/index.ts";
 import { buildCorpus } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { sharedText, testWith } from "../../support/shared.ts";

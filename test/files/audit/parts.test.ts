@@ -1,8 +1,8 @@
 /** An audit in parts, joined in the order of the documents, is the audit of all of them: to the byte of its JSON. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
-import { type AuditItem, auditDocuments, type OpenAudit, openAudit } from "../../../src/files/audit/index.ts";
 import { openAuditJoin, openAuditPart, type ShownFrames } from "../../../src/files/audit/parts.ts";
+import { type AuditItem, auditDocuments, type OpenAudit, openAudit } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

@@ -1,7 +1,7 @@
 /** Quotations are told apart: verbatim, altered, stitched, elsewhere, nowhere. */
 import { describe, expect, test } from "vitest";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { checkQuotation } from "../../../src/files/audit/index.ts";
+import { checkQuotation } from "../../../src/files/index.ts";
 import { buildCorpus, isSpoliaError } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";

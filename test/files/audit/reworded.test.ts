@@ -1,7 +1,7 @@
 /** Other words: items that documents say otherwise are found, others are not, and the passages stay what they were. */
 import { describe, expect, test } from "vitest";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
+import { auditCorpora, auditDocuments } from "../../../src/files/index.ts";
 import { buildCorpus, isSpoliaError } from "../../../src/index.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

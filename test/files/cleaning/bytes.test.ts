@@ -6,10 +6,10 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
 import { withoutSpans } from "../../../src/files/cleaning/recordBytes.ts";
 import { withSeparators } from "../../../src/files/cleaning/separators.ts";
 import type { SkippedInput } from "../../../src/files/documents/folders/files.ts";
+import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const CUT = "CUT ME OUT";

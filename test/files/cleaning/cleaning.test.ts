@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { sum } from "../../../src/base/lists/numbers.ts";
-import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
+import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/index.ts";
 import { isSpoliaError } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded } from "../../support/texts.ts";

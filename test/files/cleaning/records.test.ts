@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { cutOf, without } from "../../../src/files/cleaning/clean.ts";
-import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
 import { isDocument } from "../../../src/files/documents/datasets/jsonLines.ts";
 import type { SkippedInput } from "../../../src/files/documents/folders/files.ts";
+import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const CUT = "CUT ME OUT";

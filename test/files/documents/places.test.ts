@@ -10,7 +10,7 @@ import { paragraphStarts } from "../../../src/core/text/paragraphs.ts";
 import { countParagraphs, paragraphsIn, paragraphsOfStretch } from "../../../src/corpus/format/paragraphs.ts";
 import { packSections, unpackSections } from "../../../src/corpus/format/sections.ts";
 import type { FileContent } from "../../../src/files/documents/content.ts";
-import { readBytes, readDocuments, readers } from "../../../src/files/documents/index.ts";
+import { readBytes, readDocuments, readers } from "../../../src/files/index.ts";
 import { buildCorpus, type Corpus, createEngine, type OpenEngine } from "../../../src/index.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readBytes } from "../../../src/files/documents/index.ts";
+import { readBytes } from "../../../src/files/index.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { gzipMembers, httpResponse, tarOf, warcRecord } from "./datasets/datasetFiles.ts";
 

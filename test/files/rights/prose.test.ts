@@ -6,8 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readDocuments } from "../../../src/files/documents/index.ts";
-import { readRights, scanRights } from "../../../src/files/rights/index.ts";
+import { readDocuments, readRights, scanRights } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { type RightsFile, type RightsResult, type RightsUse, readRights } from "../../../src/files/rights/index.ts";
+import { type RightsFile, type RightsResult, type RightsUse, readRights } from "../../../src/files/index.ts";
 import { resolverOf, violations } from "../../service/http/jsonSchema.ts";
 import { openApi } from "../../service/http/openApiDocument.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

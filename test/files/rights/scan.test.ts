@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { scanRights } from "../../../src/files/rights/index.ts";
+import { scanRights } from "../../../src/files/index.ts";
 import { spolia } from "../../service/process/process.ts";
 
 const RESERVED = "No part of this book may be used for training artificial intelligence.";

@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Catalogue, loadCatalogue } from "../../../src/catalogue/index.ts";
-import { draftStatement } from "../../../src/files/rights/index.ts";
+import { draftStatement } from "../../../src/files/index.ts";
 import { run } from "../../faces/client/generators/generated.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";

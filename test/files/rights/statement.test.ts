@@ -14,7 +14,7 @@ import {
   type StatementItem,
   type StatementRequest,
   type TrainingStatement,
-} from "../../../src/files/rights/index.ts";
+} from "../../../src/files/index.ts";
 import { buildCorpus } from "../../../src/index.ts";
 import { SHELF } from "../../engine/fixtures.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";

@@ -8,7 +8,7 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import type { OfferPayment, OfferRequest, OfferScope } from "../../../src/base/contract/resources/marketplace.ts";
 import { scanXml } from "../../../src/files/documents/markup/xml.ts";
-import { readRights } from "../../../src/files/rights/index.ts";
+import { readRights } from "../../../src/files/index.ts";
 import { offerDocuments } from "../../../src/files/rights/write.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

@@ -42,24 +42,18 @@ const WITH_BROWSER = `
 import { type AnalyzeResult, buildCorpus, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue } from "spolia/catalogue";
 import { RateLimitError, Spolia } from "spolia/client";
-import { connectorFrom, type PlannedConnector } from "spolia/connectors";
+import { connectorFrom, type PlannedConnector } from "spolia/models";
 import { readDocuments, readers } from "spolia/documents";
-import { appendDocuments, verifyCorpus } from "spolia/corpus";
-import { createHandler } from "spolia/http";
+import { appendDocuments, bandsFor, estimateJaccard, type Signature, signatureOf, SketchIndex, verifyCorpus } from "spolia/corpus";
+import { createHandler, openPostgresStore } from "spolia/service";
 import { NO_COLOURS, plainAnalysis } from "spolia/report";
-import { bandsFor, estimateJaccard, type Signature, signatureOf, SketchIndex } from "spolia/sketch";
-import { openPostgresStore } from "spolia/registry/postgres";
-import { createFileStorage } from "spolia/storage/file";
-import { openHttpStorage } from "spolia/storage/http";
-import { createMemoryStorage } from "spolia/storage/memory";
-import { openOpfsStorage } from "spolia/storage/opfs";
-import { wasmBytes } from "spolia/wasm";
+import { createFileStorage, createMemoryStorage, openHttpStorage, openOpfsStorage } from "spolia/storage";
 import wasm from "spolia/engine.wasm";
 
 const catalogue: Catalogue = await loadCatalogue();
 const storage = createMemoryStorage();
 const corpus = await buildCorpus(readDocuments(["texts"]), { name: "notes", dataset: "my-notes", storage });
-const engine: Engine = await createEngine({ corpora: [corpus], catalogue, readers, wasm: await WebAssembly.compile(wasmBytes()) });
+const engine: Engine = await createEngine({ corpora: [corpus], catalogue, readers, wasm });
 const { signal } = new AbortController();
 const result: AnalyzeResult = await engine.analyze({ content: "text", content_type: "text" }, { signal });
 const first: string | undefined = result.matches[0]?.document.title;
@@ -91,9 +85,8 @@ export { alike, appendDocuments, sketches, verifyCorpus };
 
 const WITH_NODE = `
 import { createEngine, openCorpus } from "spolia";
-import { createHandler } from "spolia/http";
-import { createMemoryStore, createRegistry } from "spolia/registry";
-import { openHttpStorage } from "spolia/storage/http";
+import { createHandler, createMemoryStore, createRegistry } from "spolia/service";
+import { openHttpStorage } from "spolia/storage";
 
 const corpus = await openCorpus(new URL("file:///books.spolia"));
 const engine = await createEngine({ corpora: [corpus] });

@@ -45,7 +45,7 @@ async function started(path: string, args: readonly string[]): Promise<{ url: st
 }
 
 beforeAll(() => {
-  if (!existsSync(join(FOLDER, "../../../../build/http.js")))
+  if (!existsSync(join(FOLDER, "../../../../build/service.js")))
     throw new Error("The library is not built: npm run build");
 });
 

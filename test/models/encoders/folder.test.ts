@@ -14,7 +14,7 @@ import {
   type KnownEncoder,
   onnxEncoder,
   readFolder,
-} from "../../../src/models/encoders/index.ts";
+} from "../../../src/models/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { startStaticServer } from "../../support/servers/static.ts";
 import { skippable } from "../../support/skippable.ts";

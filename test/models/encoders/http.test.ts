@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/index.ts";
-import { type HttpEncoderOptions, httpEncoder } from "../../../src/models/encoders/index.ts";
+import { type HttpEncoderOptions, httpEncoder } from "../../../src/models/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 type Asked = { model: string; input: string[] };

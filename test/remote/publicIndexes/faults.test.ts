@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
-import { fileJournal, memoryJournal } from "../../../src/models/connectors/index.ts";
+import { fileJournal, memoryJournal } from "../../../src/models/index.ts";
 import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import type { Fault } from "./naive/server.ts";

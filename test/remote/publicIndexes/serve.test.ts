@@ -4,7 +4,7 @@ import { deleteDocuments, purgeCorpus } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { buildCorpus, type Corpus, createEngine } from "../../../src/index.ts";
 import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createHandler } from "../../../src/service/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { DOCUMENTS, excerpt, HALF_COPIED, KINDS, type Kind, STRANGE } from "./world.ts";
 

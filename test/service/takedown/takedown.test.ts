@@ -3,12 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { buildCorpus, type CorpusDocument, isSpoliaError, openCorpus } from "../../../src/index.ts";
-import {
-  certificateText,
-  type TakeDownOptions,
-  takeDown,
-  verifyTakedown,
-} from "../../../src/service/takedown/index.ts";
+import { certificateText, type TakeDownOptions, takeDown, verifyTakedown } from "../../../src/service/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

@@ -6,8 +6,13 @@ import type { AnalyzeResult } from "../../../src/base/contract/operations/analyz
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { buildCorpus, createEngine, type ExtractObservations } from "../../../src/index.ts";
 import { replayBundle } from "../../../src/report/bundle/replay.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
-import { createMemoryStore, createRegistry, openSqliteStore, workResolver } from "../../../src/service/index.ts";
+import {
+  createHandler,
+  createMemoryStore,
+  createRegistry,
+  openSqliteStore,
+  workResolver,
+} from "../../../src/service/index.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
 import { FOREIGN, LEDGER, SHELF, words } from "../../engine/fixtures.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../src/files/index.ts";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
 import {
   createMemoryStore,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fromBase64, toBase64 } from "../../../../src/base/bytes/bytes.ts";
 import { sha256 } from "../../../../src/base/bytes/sha256.ts";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
-import { httpEncoder, onnxEncoder } from "../../../../src/models/encoders/index.ts";
+import { httpEncoder, onnxEncoder } from "../../../../src/models/index.ts";
 
 /** Where `.ci/run` puts weights and what runs them. */
 const INSTALLED = join(process.cwd(), "node_modules/.cache/encoders");

@@ -1,6 +1,6 @@
 /** Steps that find duplicates: the keys of documents, wherever they are, and the decision over those that share one. */
 import { fromBase64, toBase64 } from "../../../base/bytes/bytes.ts";
-import { bandsOf, type DeduplicatorOptions, type DuplicatePart } from "../../../core/sketch/index.ts";
+import { bandsOf, type DeduplicatorOptions, type DuplicatePart } from "../../../corpus/index.ts";
 import { documentOf, type PipeStep, readAs, refused } from "./step.ts";
 
 interface UnitLine {

@@ -71,7 +71,7 @@ function copyCommand(run: Runner): Command {
     try {
       const target = await openRecords({ data: to }, { option: "--to" });
       try {
-        const { copyRecords } = await import("../../../service/index.ts");
+        const { copyRecords } = await import("../../../service/store/copy.ts");
         const copied = await copyRecords(from, target);
         const all = Object.values(copied).reduce((sum, one) => sum + one, 0);
         output.answer({ copied }, () => `Copied ${count(all, "record")}.\n`);

@@ -47,7 +47,7 @@ export function statementCommand(run: Runner): Command {
     if (corpus.length + dataset.length === 0 && model === undefined)
       throw new UsageError("A statement is about something.", "Name a --corpus, a --dataset or a --model.");
     const catalogue = await openCatalogue(flags.ledger);
-    const { draftStatement } = await import("../../../files/rights/index.ts");
+    const { draftStatement } = await import("../../../files/index.ts");
     const statement = await withCorpora(corpus, undefined, (corpora) => {
       const infos = corpora.map(({ info }) => info);
       const named = { corpora: infos.map(({ name }) => name), datasets: [...dataset] };

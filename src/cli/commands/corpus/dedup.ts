@@ -5,7 +5,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { plural } from "../../../base/plural.ts";
 import { folderWithoutEnd } from "../../../base/slashes.ts";
-import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
+import type { DuplicateLevel, DuplicatePair } from "../../../corpus/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
@@ -75,7 +75,7 @@ export function dedupCommand(run: Runner): Command {
     .addOption(strictOption());
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
     refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--output", flags.output !== undefined);
-    const { openDeduplicator } = await import("../../../core/sketch/index.ts");
+    const { openDeduplicator } = await import("../../../corpus/index.ts");
     const { level, threshold, words } = flags;
     const ignore = await ignoredTexts(flags, context);
     const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words, ignore });
@@ -129,12 +129,12 @@ async function readAll(
   progress.plan({ read: 0.95, clean: 0.95 });
   try {
     if (folder === undefined) {
-      const { readDocuments } = await import("../../../files/documents/index.ts");
+      const { readDocuments } = await import("../../../files/index.ts");
       for await (const document of readDocuments(paths, { ...host, encoding, strict, textField, onSkip: skipped.add }))
         look(document);
       return;
     }
-    const { cleanDataset } = await import("../../../files/cleaning/index.ts");
+    const { cleanDataset } = await import("../../../files/index.ts");
     const decide = (document: CorpusDocument) => {
       const pairs = look(document);
       if (pairs.length === 0) return null;

@@ -4,7 +4,7 @@ import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts"
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { plural } from "../../../base/plural.ts";
 import type { SyncResult, SyncStep } from "../../../corpus/index.ts";
-import type { SkippedInput } from "../../../files/documents/index.ts";
+import type { SkippedInput } from "../../../files/index.ts";
 import { count, figure } from "../../../report/layout/page.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../actions/reading.ts";
 import { isFolder } from "../../inputs/files.ts";
@@ -138,7 +138,7 @@ async function refuseEmptyFolders(
   { encoding }: SyncFlags,
   { signal }: Context,
 ): Promise<void> {
-  const { readDocuments } = await import("../../../files/documents/index.ts");
+  const { readDocuments } = await import("../../../files/index.ts");
   for (const path of paths) {
     if (!isFolder(path)) continue;
     let unread = 0;

@@ -24,7 +24,7 @@ export function encoderCommand(run: Runner): Command {
     .addCommand(checkCommand(run));
 }
 
-const loadEncoders = () => import("../../../models/encoders/index.ts");
+const loadEncoders = () => import("../../../models/index.ts");
 
 function listCommand(run: Runner): Command {
   const command = declare({

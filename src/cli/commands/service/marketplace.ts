@@ -91,7 +91,7 @@ export function marketplaceCommand(run: Runner): Command {
 
 /** Signs the answer to a quote with the key of a file, which is made where there is none. */
 async function acceptance(quote: { quote_id: string; quote_digest: string }, path: string): Promise<object> {
-  const { signAcceptance } = await import("../../../service/index.ts");
+  const { signAcceptance } = await import("../../../service/deals/acceptance.ts");
   if (!existsSync(path)) {
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);

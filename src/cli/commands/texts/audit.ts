@@ -158,14 +158,14 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
     const { reworded: verdict, ...rest } = flags;
     return cleaned(items, dataset, { ...rest, ignore, reworded, takesReworded: verdict === "likely" }, context);
   }
-  const { auditCorpora, auditDocuments } = await import("../../../files/audit/index.ts");
+  const { auditCorpora, auditDocuments } = await import("../../../files/index.ts");
   const { signal, onProgress } = context.host;
   const { findings } = flags;
   if (corpus.length > 0)
     return withCorpora(corpus, depth, (opened) =>
       auditCorpora(items, opened, { findings, ignore, way, reworded, signal, onProgress }),
     );
-  const { readDocuments } = await import("../../../files/documents/index.ts");
+  const { readDocuments } = await import("../../../files/index.ts");
   const skipped = new SkippedInputs();
   try {
     const { encoding, strict, textField } = flags;

@@ -1,7 +1,7 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
-import type { FileContent } from "../../../files/documents/index.ts";
+import type { FileContent } from "../../../files/index.ts";
 import { readContent, withEngine } from "../../inputs/inputs.ts";
 import { encodingOption, shownAs, strictOption, tellAnswer } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";

@@ -57,7 +57,7 @@ export function quoteCheckCommand(run: Runner): Command {
     const text = given ?? (await textOf(quotation!, flags, context));
     const cited = document === undefined ? null : await textOf(document, flags, context);
     const ignore = await ignoredTexts(flags, context);
-    const { checkQuotation } = await import("../../../files/audit/index.ts");
+    const { checkQuotation } = await import("../../../files/index.ts");
     const { signal } = context;
     const result = await withCorpora(corpus, depth, (corpora) =>
       checkQuotation(text, cited, { corpora, ignore, signal }),

@@ -2,7 +2,7 @@
 
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { folderWithoutEnd } from "../../../base/slashes.ts";
-import type { RightsScan } from "../../../files/rights/index.ts";
+import type { RightsScan } from "../../../files/index.ts";
 import { plainRights, plainRightsScan } from "../../../report/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
@@ -81,7 +81,7 @@ export function rightsCommand(run: Runner): Command {
     if (flags.sample !== undefined || flags.clean !== undefined)
       throw new UsageError("--sample and --clean are for --dataset.", "Add --dataset.");
     refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--clean", false);
-    const { readRights } = await import("../../../files/rights/index.ts");
+    const { readRights } = await import("../../../files/index.ts");
     const files = readRightsFiles(paths, flags, context.output);
     const result = await readRights({ files, ...(flags.url !== undefined && { url: flags.url }) });
     context.progress.stop();
@@ -122,17 +122,17 @@ async function scanned(
   const { clean, sample, ledger, convert, encoding } = flags;
   if (clean !== undefined && sample !== undefined)
     throw new UsageError("--clean reads every document.", "Leave out --sample.");
-  const { openRightsCounter } = await import("../../../files/rights/index.ts");
+  const { openRightsCounter } = await import("../../../files/index.ts");
   const counter = await openRightsCounter({ sample });
   const skipped = new SkippedInputs();
   try {
     if (clean === undefined) {
-      const { readDocuments } = await import("../../../files/documents/index.ts");
+      const { readDocuments } = await import("../../../files/index.ts");
       for await (const document of readDocuments(paths, { ...host, encoding, onSkip: skipped.add }))
         counter.add(document);
       return counter.finish();
     }
-    const { cleanDataset } = await import("../../../files/cleaning/index.ts");
+    const { cleanDataset } = await import("../../../files/index.ts");
     const path = ledger ?? `${folderWithoutEnd(clean)}${LEDGER_ENDING}`;
     await cleanDataset(
       paths,

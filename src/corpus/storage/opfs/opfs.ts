@@ -124,7 +124,7 @@ export function openOpfsStorage(directory: string | PlatformDirectoryHandle): Wr
 async function placeOf(directory: string | FileSystemDirectoryHandle): Promise<OpfsFolder> {
   if (globalThis.navigator?.storage?.getDirectory === undefined || globalThis.navigator.locks === undefined) {
     throw new SpoliaError("unsupported_runtime", "This runtime has no Origin Private File System.", {
-      hint: "Browsers have it in pages that are served over https. Elsewhere use spolia/storage/file or spolia/storage/memory.",
+      hint: "Browsers have it in pages that are served over https. Elsewhere use createFileStorage or createMemoryStorage.",
     });
   }
   const root = await navigator.storage.getDirectory();

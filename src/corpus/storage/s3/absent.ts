@@ -3,6 +3,6 @@ import { SpoliaError } from "../../../base/errors.ts";
 
 export function openS3Storage(): never {
   throw new SpoliaError("unsupported_runtime", "spolia/worker does not open addresses of object storage.", {
-    hint: "Pass openCorpus a storage: openS3Storage of spolia/storage/s3.",
+    hint: "Pass openCorpus a storage: openS3Storage of spolia/storage.",
   });
 }

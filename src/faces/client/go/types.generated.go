@@ -2218,7 +2218,7 @@ type DatasetModels struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// A deal after what was done. Its parts are documents of `spolia/registry`.
+// A deal after what was done. Its parts are documents of `spolia/service`.
 type DealAnswer struct {
 	// Always `true`; a problem document has `false`.
 	Success bool `json:"success"`

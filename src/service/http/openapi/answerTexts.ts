@@ -238,7 +238,7 @@ export interface PublishedCalibration {
   version?: Count;
 }
 
-/** A deal after what was done. Its parts are documents of `spolia/registry`. */
+/** A deal after what was done. Its parts are documents of `spolia/service`. */
 export interface DealAnswer
   extends Success,
     Omit<DealOutcome, "receipt" | "documents" | "amount" | "check" | "settled_as_stated"> {

@@ -2,8 +2,6 @@
  * Records in PostgreSQL, for services of several processes or machines. Needs the package `pg`, an optional peer.
  *
  * The database contains the service's private keys and tenants' works: only the service's user may read its schema.
- *
- * @module spolia/registry/postgres
  */
 import { checkArguments, hasMethods, isPositive, optionsChecks } from "../../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";

@@ -4,7 +4,7 @@ import type { ChannelObservation } from "../../../../src/base/contract/operation
 import { loadKernels } from "../../../../src/core/kernels/load.ts";
 import { readText } from "../../../../src/core/text/text.ts";
 import { findTexts, standInTurn } from "../../../../src/engine/steps/custody/places.ts";
-import { readers } from "../../../../src/files/documents/index.ts";
+import { readers } from "../../../../src/files/index.ts";
 import { createEngine, type Engine, type ScoreRequest } from "../../../../src/index.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../../support/texts.ts";

@@ -1,5 +1,5 @@
 /** A work with a canary, an order and passages in it, and observations of a model as the engine makes them. */
-import { readers } from "../../../../src/files/documents/index.ts";
+import { readers } from "../../../../src/files/index.ts";
 import {
   type ChannelObservation,
   commitToCanary,

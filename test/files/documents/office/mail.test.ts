@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
-import { readBytes } from "../../../../src/files/documents/index.ts";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
+import { readBytes } from "../../../../src/files/index.ts";
 
 const TEXT = "Der Wärter schrieb die Träume auf, und er fand das Buch in der Nacht. Über allem 灯台 lag es.";
 const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/.{60}/g, "$&\r\n");

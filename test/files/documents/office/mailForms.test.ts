@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
-import { readBytes } from "../../../../src/files/documents/index.ts";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
+import { readBytes } from "../../../../src/files/index.ts";
 
 const read = async (message: string, name = "a.eml") => {
   const bytes = new Uint8Array(Buffer.from(message, "utf8"));

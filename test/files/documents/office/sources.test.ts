@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { readBytes, readContents, type SkippedInput } from "../../../../src/files/documents/index.ts";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
+import { readBytes, readContents, type SkippedInput } from "../../../../src/files/index.ts";
 import { archiveOf, wordParagraph, wordParts } from "./archives.ts";
 
 const root = mkdtempSync(join(tmpdir(), "sources-"));

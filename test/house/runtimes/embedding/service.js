@@ -1,6 +1,7 @@
-/** What the examples of this folder mount: a service over a small corpus, under /spolia. Outside of this repository it is `spolia` and `spolia/http`. */
-import { createHandler } from "../../../../build/http.js";
+/** What the examples of this folder mount: a service over a small corpus, under /spolia. Outside of this repository it is `spolia` and `spolia/service`. */
+
 import { buildCorpus, createEngine } from "../../../../build/index.js";
+import { createHandler } from "../../../../build/service.js";
 
 export const TEXT =
   "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief";

@@ -20,10 +20,10 @@ async function files(run) {
     return asText({ ...rest, method: { ...method, corpora: method.corpora.map(({ lookups, ...one }) => one) } });
   };
   const options = { name: "made", dataset: "the-pile" };
-  const memory = library.memory.createMemoryStorage();
+  const memory = library.storage.createMemoryStorage();
   const inMemory = await buildCorpus(documents(), { ...options, storage: memory });
   const path = `${folder}/made.spolia`;
-  const storage = library.file.createFileStorage(path);
+  const storage = library.storage.createFileStorage(path);
   await (await buildCorpus(documents(), { ...options, storage })).close();
   for (const [name, hash] of await hashesOf(storage)) run.keep(`corpus file ${name}`, hash);
 
@@ -47,7 +47,7 @@ async function files(run) {
 /** One writer to a folder, with no permission but to read and write there. */
 async function locks(run) {
   const path = `${folder}/locked.spolia`;
-  const { createFileStorage } = library.file;
+  const { createFileStorage } = library.storage;
   await run.check("a second writer is refused until the first has released", async () => {
     const lock = await createFileStorage(path).lock();
     const refused = await codeOf(() => createFileStorage(path).lock());
@@ -59,7 +59,7 @@ async function locks(run) {
 
 /** A corpus on a web host is the corpus in memory. */
 async function web(run) {
-  const memory = library.memory.createMemoryStorage();
+  const memory = library.storage.createMemoryStorage();
   const built = await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory });
   const { url, stop } = await serve(async (request) => {
     const file = await memory.open(new URL(request.url).pathname.slice("/made.spolia/".length)).catch(() => undefined);
@@ -106,7 +106,7 @@ async function port(run) {
   const corpus = await buildCorpus(documents(), { name: "made", dataset: "the-pile" });
   const catalogue = await library.catalogue.loadCatalogue();
   const engine = await createEngine({ corpora: [corpus], catalogue, readers: library.documents.readers });
-  const { url, stop } = await serve(library.http.createHandler({ engine }));
+  const { url, stop } = await serve(library.service.createHandler({ engine }));
   await answers(run, (path, init) => fetch(url + path, { ...init, signal: AbortSignal.timeout(300_000) }));
   await stop();
 }

@@ -8,8 +8,7 @@ import { documents } from "./samples.js";
 import { codeOf, factsIn, Run, same } from "./suite.js";
 import { expect, runCollected } from "./vitest.js";
 
-const { openHttpStorage } = library.httpStorage;
-const { openOpfsStorage } = library.opfs;
+const { openHttpStorage, openOpfsStorage } = library.storage;
 const { buildCorpus, createEngine, openCorpus } = library.index;
 const isPage = "document" in globalThis;
 const run = new Run();
@@ -158,7 +157,7 @@ async function inPage() {
   await runCollected(run);
 
   const analysed = (corpus) => factsIn(createEngine, corpus);
-  const memory = library.memory.createMemoryStorage();
+  const memory = library.storage.createMemoryStorage();
   const expected = await analysed(
     await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory }),
   );

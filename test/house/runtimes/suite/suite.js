@@ -14,7 +14,7 @@ import { contents, documents, prose, SCRIPTS, slice } from "./samples.js";
 export async function runSuite(library, kernels) {
   const run = new Run(kernels);
   const { createEngine, buildCorpus } = library.index;
-  const storage = library.memory.createMemoryStorage();
+  const storage = library.storage.createMemoryStorage();
   const corpus = await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage });
   const catalogue = await library.catalogue.loadCatalogue();
   const parts = { corpora: [corpus], catalogue, readers: library.documents.readers };
@@ -285,7 +285,7 @@ async function errors({ run, library, engine }) {
     invalid_request: () => engine.analyze({ content: 5, content_type: "text" }),
     unsupported_content_type: () => withClosed.analyze({ content: "a", content_type: "html" }),
     fingerprint_invalid: () => parseFingerprint(new Uint8Array([1, 2, 3])),
-    corpus_not_found: () => openCorpus(library.memory.createMemoryStorage()),
+    corpus_not_found: () => openCorpus(library.storage.createMemoryStorage()),
     no_documents: () => buildCorpus([], { name: "none", dataset: "mine" }),
     document_invalid: () => buildCorpus([{ id: 1, text: "a" }], { name: "none", dataset: "mine" }),
     aborted: () => engine.analyze(asked(prose(10, 50)), fired),
@@ -317,7 +317,7 @@ async function overlaps({ run, engine }) {
 }
 
 async function http({ run, library, engine }) {
-  const handler = library.http.createHandler({ engine });
+  const handler = library.service.createHandler({ engine });
   await answers(run, (path, init) => handler(new Request(`http://localhost${path}`, init)));
 }
 

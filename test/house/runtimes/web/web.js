@@ -16,7 +16,7 @@ import { gzipSync } from "node:zlib";
 import { Spolia } from "../../../../build/client.js";
 import { readBytes } from "../../../../build/documents.js";
 import { buildCorpus } from "../../../../build/index.js";
-import { createFileStorage } from "../../../../build/storage/file.js";
+import { createFileStorage } from "../../../../build/storage.js";
 import { gzipMembers, httpResponse, tarOf, warcRecord } from "../../../files/documents/datasets/datasetFiles.ts";
 import {
   archiveOf,

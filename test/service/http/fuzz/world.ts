@@ -1,6 +1,6 @@
 /** A service to ask anything: a real engine over two small corpora, records in memory, accounts with keys of every kind. */
 import { loadCatalogue } from "../../../../src/catalogue/index.ts";
-import { readers } from "../../../../src/files/documents/index.ts";
+import { readers } from "../../../../src/files/index.ts";
 import { buildCorpus, createEngine } from "../../../../src/index.ts";
 import { NDJSON } from "../../../../src/service/http/answer/negotiate.ts";
 import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";

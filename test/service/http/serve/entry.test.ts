@@ -1,4 +1,4 @@
-/** `spolia/http` runs in Deno, Bun and browsers: nothing that it reaches is Node's own or made for Node. */
+/** The handler of `spolia/service` runs in Deno, Bun and browsers: nothing that it reaches is Node's own or made for Node. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -18,7 +18,7 @@ function reached(file: URL, seen = new Set<string>()): Set<string> {
 }
 
 test("the entry imports the handler and no Node built-in", () => {
-  const names = [...reached(new URL("../../../../src/service/http/index.ts", import.meta.url))];
+  const names = [...reached(new URL("../../../../src/service/http/serve/handler.ts", import.meta.url))];
   expect(names.filter((name) => name.endsWith("/http/request/body.ts"))).toHaveLength(1);
   const packages = names.filter((name) => !name.startsWith("file:")).sort();
   expect(packages).toEqual([

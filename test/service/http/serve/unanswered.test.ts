@@ -9,7 +9,7 @@ import { wordsOfTexts } from "../../../../src/core/text/wordCount.ts";
 import { type Corpus, openCorpus } from "../../../../src/corpus/search/corpus.ts";
 import type { Storage } from "../../../../src/corpus/storage/storage.ts";
 import { createEngine } from "../../../../src/engine/engine.ts";
-import { connectorFrom } from "../../../../src/models/connectors/index.ts";
+import { connectorFrom } from "../../../../src/models/index.ts";
 import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry, Scheduler, workResolver } from "../../../../src/service/index.ts";
 import { cut, library } from "../../../support/suites/corpus/library.ts";

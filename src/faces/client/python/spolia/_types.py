@@ -1237,7 +1237,7 @@ class DatasetPage(Success, PageEnd):
 
 
 class DealAnswer(Success):
-    """A deal after what was done. Its parts are documents of `spolia/registry`."""
+    """A deal after what was done. Its parts are documents of `spolia/service`."""
     #: Id of the offer.
     offer_id: str
     #: Id of the quote; `null` for an offer.

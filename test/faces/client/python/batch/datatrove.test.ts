@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { auditDocuments } from "../../../../../src/files/audit/index.ts";
+import { auditDocuments } from "../../../../../src/files/index.ts";
 import { skippable } from "../../../../support/skippable.ts";
 import { temporaryFolder } from "../../../../support/suites/corpus/places.ts";
 import { run } from "../../generators/generated.ts";

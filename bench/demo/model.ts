@@ -4,11 +4,11 @@
  */
 
 import {
+  type Contract,
   type CorpusDocument,
   createEngine,
   type ModelConnector,
   type ProbeResult,
-  type ProbeText,
   type ScoreResult,
 } from "spolia";
 import type { Catalogue } from "spolia/catalogue";
@@ -62,7 +62,8 @@ export async function whichFolder(
   catalogue: Catalogue,
 ): Promise<FolderAnswer[]> {
   const engine = await createEngine({ corpora: [], catalogue, models: { tiny: connector } });
-  const textsOf = (name: FolderName): ProbeText[] => folders[name].map((text, i) => ({ id: `${name}${i}`, text }));
+  const textsOf = (name: FolderName): Contract.ProbeText[] =>
+    folders[name].map((text, i) => ({ id: `${name}${i}`, text }));
   const answers: FolderAnswer[] = [];
   for (const folder of FOLDERS) {
     const { gate, observations } = await engine.probe({

@@ -1,7 +1,7 @@
 /** Every case is asked of the engine; what is kept is what a result shows. A thread for each split. */
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import type { ConfidenceFeatures } from "../../../src/index.ts";
+import type { Contract } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import { total } from "../figures.ts";
 import { type Case, labelledCases, SIZES } from "./cases/cases.ts";
@@ -23,7 +23,7 @@ export interface Observation extends Omit<Case, "text"> {
   log10Lr: number | null;
   /** Why no confidence was given. */
   notGiven: string | null;
-  features: ConfidenceFeatures;
+  features: Contract.ConfidenceFeatures;
   passageConfidence: number;
   /** The beginning of the longest passage. */
   passage: string;
@@ -176,7 +176,7 @@ async function ask(engines: Engines, { set }: Material, split: Split, { text, ..
 }
 
 /** Of a content that is too short, and of a search that ended early and found nothing. */
-const NO_FEATURES: ConfidenceFeatures = {
+const NO_FEATURES: Contract.ConfidenceFeatures = {
   ...{ content_words: 0, searched_words: 0, passage_words: 0, own_words: 0, longest_run_words: 0 },
   ...{ identity: 0, rarity_bits: 0, own_bits: 0, documents: 0, quoted_words: 0, formula_words: 0 },
 };

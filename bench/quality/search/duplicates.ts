@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { findDuplicates } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { buildCorpus, type CorpusDuplicates, createEngine, type Relation } from "../../../src/index.ts";
+import { buildCorpus, type Contract, createEngine, type Relation } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import {
   hasSharedData,
@@ -103,7 +103,7 @@ function tablesOf(whole: Cell[][], planted: Cell[][], paired: Cell[][], versions
   ];
 }
 
-async function duplicatesIn(documents: readonly Text[]): Promise<CorpusDuplicates> {
+async function duplicatesIn(documents: readonly Text[]): Promise<Contract.CorpusDuplicates> {
   const storage = createMemoryStorage();
   await (await buildCorpus(documents, { name: "quality", dataset: "quality", storage, codec: "raw" })).close();
   return findDuplicates(storage);
@@ -222,14 +222,14 @@ function isNear(relation: Relation): boolean {
   return relation === "near_duplicate" || relation === "identical";
 }
 
-function clustersByDocument({ clusters }: CorpusDuplicates): Map<string, number> {
+function clustersByDocument({ clusters }: Contract.CorpusDuplicates): Map<string, number> {
   return new Map(
     clusters.flatMap(({ members }, i) => members.map(({ document }): [string, number] => [document.id, i])),
   );
 }
 
 /** What goes when of each cluster the representative is kept. */
-function surplusOf({ clusters }: CorpusDuplicates): Set<string> {
+function surplusOf({ clusters }: Contract.CorpusDuplicates): Set<string> {
   return new Set(clusters.flatMap(({ members }) => members.slice(1).map(({ document }) => document.id)));
 }
 

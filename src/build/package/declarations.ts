@@ -15,6 +15,11 @@ const ROOT = process.cwd();
 /** The path of a declaration, if it were written beside its source. */
 const declarationOf = (source: string) => source.replace(/(?<!\.d)\.ts$/, ".d.ts");
 const sourceOf = (declaration: string) => declaration.replace(/\.d\.ts$/, ".ts");
+/**
+ * What the main entry exports as `Contract`. It has a file of its own: written into others, a namespace gives each type
+ * a second name, which the declarations of users cannot refer to.
+ */
+const NAMESPACE = { file: "types/contract", source: "src/base/contract/contract.ts" };
 /** Written by `assembly/wasm.build.ts`. */
 const NOT_OURS = "engine.wasm.d.ts";
 
@@ -52,7 +57,11 @@ function declared(entries: readonly string[]): Plugin {
   const textOfSource = declarationsOf(entries);
   return {
     name: "declared",
-    resolveId: (name, importer) => join(importer === undefined ? ROOT : dirname(importer), declarationOf(name)),
+    resolveId: (name, importer) => {
+      const id = join(importer === undefined ? ROOT : dirname(importer), declarationOf(name));
+      const isNamespace = importer !== undefined && id === join(ROOT, declarationOf(NAMESPACE.source));
+      return isNamespace ? { id: `./${NAMESPACE.file}.js`, external: true } : id;
+    },
     load: (id) => textOfSource(sourceOf(id)),
   };
 }
@@ -68,11 +77,12 @@ function sharedFile(source: string): string {
 
 /** Writes the declarations of the entries, and deletes those of an earlier build. */
 export async function declare(entries: Readonly<Record<string, string>>, folder: string): Promise<void> {
+  const inputs = { ...entries, [NAMESPACE.file]: NAMESPACE.source };
   const graph = await rollup({
     // For names that end in `.ts` alone, the plugin would create its own program.
-    input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, declarationOf(source)])),
+    input: Object.fromEntries(Object.entries(inputs).map(([name, source]) => [name, declarationOf(source)])),
     external: /^(?![./])/,
-    plugins: [declared(Object.values(entries)), dts()],
+    plugins: [declared(Object.values(inputs)), dts()],
     onLog: (level, { code, message }) => {
       // Types may refer to each other in a circle, and a room may have none that an entry refers to.
       if (level === "warn" && code !== "CIRCULAR_DEPENDENCY" && code !== "EMPTY_BUNDLE") throw new Error(message);
@@ -94,6 +104,14 @@ export async function declare(entries: Readonly<Record<string, string>>, folder:
     const path = join(folder, file);
     if (!written.has(file)) rmSync(path);
     // Editors show types without it; the package has a limit of size.
-    else writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^[ \t]+(?=\S)/gm, ""));
+    else writeFileSync(path, typesOnly(readFileSync(path, "utf8")).replaceAll(/^[ \t]+(?=\S)/gm, ""));
   }
+}
+
+/** A namespace of types is no value: there is none of its name when a program runs. */
+function typesOnly(text: string): string {
+  const [imported, name] = /^import \* as (\w+) from '\.\/types\/contract\.js';\n/m.exec(text) ?? [];
+  if (imported === undefined) return text;
+  const exported = new RegExp(`^export \\{ ${name} as (\\w+) \\};$`, "m");
+  return text.replace(imported, "").replace(exported, `export type * as $1 from './${NAMESPACE.file}.js';`);
 }

@@ -1,5 +1,5 @@
 /** Fetches the files of a known encoder, checks each, and writes the folder; a folder that is there is whole. */
-import { checkArguments, isName } from "../../base/arguments.ts";
+import { checkArguments, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
@@ -23,11 +23,13 @@ export interface InstallOptions {
  *   or is not written
  */
 export async function installEncoder(known: KnownEncoder, to: string, options: InstallOptions = {}): Promise<void> {
-  const folder = withoutEndSlashes(to);
   checkArguments("installEncoder", [
-    ["/folder", isName(folder), "the path of a folder that is not there yet"],
-    ["/options/from", options.from === undefined || isMirror(options.from), "an http or https address"],
+    ["/known", isRecord(known) && Array.isArray(known.downloads), "one of KNOWN_ENCODERS"],
+    ["/to", isName(to), "the path of a folder that is not there yet"],
+    ...optionsChecks<InstallOptions>(options, { from: true, fetch: true, signal: true }),
+    ["/options/from", options?.from === undefined || isMirror(options.from), "an http or https address"],
   ]);
+  const folder = withoutEndSlashes(to);
   const { mkdir, mkdtemp, rename, rm, writeFile } = builtin("node:fs/promises");
   const { existsSync } = builtin("node:fs");
   const { dirname } = builtin("node:path");
@@ -62,7 +64,8 @@ export async function installEncoder(known: KnownEncoder, to: string, options: I
   }
 }
 
-const isMirror = (from: string): boolean => URL.canParse(from) && /^https?:$/.test(new URL(from).protocol);
+const isMirror = (from: unknown): boolean =>
+  typeof from === "string" && URL.canParse(from) && /^https?:$/.test(new URL(from).protocol);
 
 /** The name of the file below the mirror, which may be named without its last slash. */
 const addressOf = (url: string, from: string | undefined): string =>

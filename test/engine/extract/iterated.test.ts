@@ -7,9 +7,8 @@ import { EXTRACT_CONTEXT_WORDS_MAX, EXTRACT_QUERIES_MAX } from "../../../src/bas
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import {
   type ChannelObservation,
-  type Continuation,
+  type Contract,
   createEngine,
-  type ExtractObservations,
   type ExtractRequest,
   type ExtractResult,
   type ModelConnector,
@@ -376,13 +375,13 @@ describe("budget, dry run and journal", () => {
 
   test("recorded answers give the same result without a model", async () => {
     const model = reciter([LEARNT.slice(0, 800).join(" ")]);
-    const continued: NonNullable<ExtractObservations["continued"]> = [];
+    const continued: NonNullable<Contract.ExtractObservations["continued"]> = [];
     const recording: ModelConnector = {
       ...model,
       complete: async (prefixes, sampling) => {
         const answers = await model.complete(prefixes, sampling);
         prefixes.forEach((prefix, i) => {
-          const { answer } = answers[i] as { answer: Continuation[] };
+          const { answer } = answers[i] as { answer: Contract.Continuation[] };
           continued.push({ prefix, temperature: sampling.temperature, continuations: answer });
         });
         return answers;

@@ -6,9 +6,9 @@ import { parseListing, SourceLog } from "../../../src/corpus/index.ts";
 import {
   type BuildOptions,
   buildCorpus,
+  type Contract,
   type CorpusDocument,
   createEngine,
-  type DatasetBasis,
 } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis, plainAssessment, plainScore } from "../../../src/report/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -30,7 +30,7 @@ const CONTENT = words(SHELF[1]!.text, 100, 1_000);
 const WHOLE = { ...{ colours: NO_COLOURS, columns: 120 }, content: CONTENT };
 const flat = (report: string) => report.replace(/\s+/g, " ");
 
-async function listed(basis: DatasetBasis): Promise<Partial<BuildOptions>> {
+async function listed(basis: Contract.DatasetBasis): Promise<Partial<BuildOptions>> {
   if (basis === "none") return {};
   const hash = createHash("sha256").update("a file").digest("hex");
   const sources = new SourceLog(basis === "manifest" ? await parseListing(`${hash}  file.txt`) : undefined);
@@ -38,7 +38,7 @@ async function listed(basis: DatasetBasis): Promise<Partial<BuildOptions>> {
   return { sources };
 }
 
-type Labelled = [name: string, dataset: string, basis: DatasetBasis, documents?: CorpusDocument[]];
+type Labelled = [name: string, dataset: string, basis: Contract.DatasetBasis, documents?: CorpusDocument[]];
 
 async function asked(...corpora: Labelled[]) {
   const built = await Promise.all(

@@ -72,7 +72,7 @@ describe("the page of entries", () => {
     // Of the earlier names of storages the first is written out.
     const isStorage = (name: string) => name.startsWith("./storage/") && name !== "./storage/copies";
     expect(names.filter((name) => !isStorage(name) && !isNamed(name))).toEqual([]);
-    for (const name of names.filter(isStorage)) expect(page).toContain(`\`/${name.split("/").at(-1)}\``);
+    for (const name of notEmpty(names.filter(isStorage))) expect(page).toContain(`\`/${name.split("/").at(-1)}\``);
   });
 
   test("says from which TypeScript on the types hold", () => expect(page).toContain("TypeScript 5.0"));

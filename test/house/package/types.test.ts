@@ -39,7 +39,7 @@ export default [bytes, sources];
 `;
 
 const WITH_BROWSER = `
-import { type AnalyzeResult, buildCorpus, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
+import { type AnalyzeResult, buildCorpus, type Contract, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue } from "spolia/catalogue";
 import { RateLimitError, Spolia } from "spolia/client";
 import { connectorFrom, type PlannedConnector } from "spolia/models";
@@ -56,7 +56,8 @@ const corpus = await buildCorpus(readDocuments(["texts"]), { name: "notes", data
 const engine: Engine = await createEngine({ corpora: [corpus], catalogue, readers, wasm });
 const { signal } = new AbortController();
 const result: AnalyzeResult = await engine.analyze({ content: "text", content_type: "text" }, { signal });
-const first: string | undefined = result.matches[0]?.document.title;
+const document: Contract.MatchedDocument | undefined = result.matches[0]?.document;
+const first: string | undefined = document?.title;
 const page: string = plainAnalysis(result, { content: "text", colours: NO_COLOURS, columns: 80 });
 const response: Response = await createHandler({ engine })(new Request("http://localhost/livez"));
 const id: string = (await fingerprint("text")).id;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { TextSection } from "../../../src/base/contract/common.ts";
 import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import { buildCorpus, createEngine, type ExtractObservations } from "../../../src/index.ts";
+import { buildCorpus, type Contract, createEngine } from "../../../src/index.ts";
 import { replayBundle } from "../../../src/report/bundle/replay.ts";
 import {
   createHandler,
@@ -30,7 +30,7 @@ const sections: TextSection[] = [
   { kind: "page", start: FIRST.length, label: "viii" },
 ];
 /** A model that goes on after the first word to the end. */
-const RECORDED: ExtractObservations = {
+const RECORDED: Contract.ExtractObservations = {
   ...{ model: "knows", retrieval: "absent" },
   continued: [{ prefix: "One", temperature: 0, continuations: [{ text: content.slice(3), finish: "stop" }] }],
 };

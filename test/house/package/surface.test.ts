@@ -1,4 +1,5 @@
-/** The surface that a reader meets: twelve entries, and earlier names that give the same things and say that they are to go. */
+/** The surface that a reader meets: entries, names of the main one, and earlier entries, which give the same and say that they go. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { notEmpty } from "../../support/notEmpty.ts";
 import { MANIFEST, ROOT, run } from "./packed.ts";
 
 const ENTRIES_MAX = 12;
+const NAMES_MAX = 120;
 /** What is no module of the library's own. */
 const FILES = ["./engine.wasm", "./package.json"];
 const EARLIER = [...DEPRECATED_ENTRIES.map(({ alias }) => `./${alias}`), "./wasm"];
@@ -15,6 +17,16 @@ test(`the package has at most ${ENTRIES_MAX} entries, and each earlier name open
   const names = Object.keys(MANIFEST.exports).filter((name) => !FILES.includes(name));
   expect(names.filter((name) => !EARLIER.includes(name)).length).toBeLessThanOrEqual(ENTRIES_MAX);
   expect(EARLIER.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test(`spolia exports at most ${NAMES_MAX} names, and the page of entries lists each`, () => {
+  const page = readFileSync(join(ROOT, "src/faces/site/pages/entries.md"), "utf8");
+  const [, section] = page.split("## What `spolia` exports\n");
+  const [table] = section!.split("\nA result's type");
+  const listed = [...table!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+  const exported = exportsOf("build/index.d.ts");
+  expect(exported.length).toBeLessThanOrEqual(NAMES_MAX);
+  expect([...listed].sort()).toEqual([...exported].sort());
 });
 
 describe("an earlier name", () => {
@@ -49,6 +61,15 @@ describe("an earlier name", () => {
     expect(deprecatedIn(['import { auditDocuments } from "spolia/documents";'])).toEqual([]);
   });
 });
+
+/** Values and types alike. */
+function exportsOf(path: string): string[] {
+  const file = join(ROOT, path);
+  const program = ts.createProgram([file], { module: ts.ModuleKind.NodeNext, types: [] });
+  const checker = program.getTypeChecker();
+  const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+  return checker.getExportsOfModule(module).map(({ name }) => name);
+}
 
 /** Names in lines of a file of a project that TypeScript calls deprecated. */
 function deprecatedIn(lines: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import type { OpenEngine } from "../../engine/engine.ts";
 import { count } from "../../report/layout/page.ts";
 import { OPERATOR_TENANT } from "../../service/http/serve/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../../service/index.ts";
+import { HOLDINGS, KEPT } from "../../service/store/plans.ts";
 import { isFolder, readJson } from "../inputs/files.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { writableAt } from "../inputs/storages.ts";
@@ -183,23 +184,15 @@ export async function withRegistry<Result>(
 export function limitsOf(plan: Plan): string {
   const { calls_per_day: calls, words_per_day: words, burst } = plan;
   const daily = calls === null ? "no limit of calls a day" : `${count(calls, "call")} a UTC day`;
-  const kept = HELD.filter(([name]) => typeof plan[name] === "number").map(([name, one]) => count(plan[name]!, one));
+  const kept = HOLDINGS.filter((name) => typeof plan[name] === "number").map((name) =>
+    count(plan[name]!, KEPT[name].one),
+  );
   return [
     `${daily}, bursts of up to ${count(burst.calls, "call")}, renewed within ${count(burst.seconds, "second")}`,
     ...(typeof words === "number" ? [`${count(words, "word")} a UTC day`] : []),
     ...(kept.length === 0 ? [] : [`room for ${kept.join(", ")}`]),
   ].join("; ");
 }
-
-const HELD = [
-  ["works", "work"],
-  ["stored_bytes", "byte"],
-  ["monitors", "monitor"],
-  ["endpoints", "webhook"],
-  ["keys", "key"],
-  ["decisions", "decision"],
-  ["results", "result"],
-] as const;
 
 /** One line per plan in use, with its number of accounts. */
 export async function plansInUse({ host: { store }, plans }: Registry): Promise<string[]> {

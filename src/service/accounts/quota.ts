@@ -5,7 +5,7 @@
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
 import { isoTime } from "../history/host.ts";
 import { accountOf } from "../store/modes.ts";
-import { HOLDINGS, type Holding, limitsOf, type PlanLimits, type Plans, planNamed } from "../store/plans.ts";
+import { HOLDINGS, type Holding, KEPT, limitsOf, type PlanLimits, type Plans, planNamed } from "../store/plans.ts";
 import type { Records } from "../store/store.ts";
 import { DAY_MS } from "./schedule.ts";
 
@@ -20,16 +20,6 @@ const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted
 
 /** Whether a call that ended with this error counts; any other refusal uses nothing. */
 export const isUsed = (code: ErrorCode): boolean => USED.includes(code);
-
-const KEPT: Readonly<Record<Holding, string>> = {
-  works: "works",
-  stored_bytes: "bytes of works and batches",
-  monitors: "monitors",
-  endpoints: "webhooks",
-  keys: "keys",
-  decisions: "decisions",
-  results: "results",
-};
 
 export class Quota {
   readonly #plans: Plans;
@@ -99,11 +89,12 @@ export class Quota {
       limits[kind] !== Number.POSITIVE_INFINITY && (await records.holdings.count(tenant, kind)) > limits[kind];
     const full = await Promise.all(kinds.map(isFull));
     for (const kind of kinds.filter((_, at) => full[at])) {
+      const { one, of } = KEPT[kind];
       await makeRoom?.();
       if (makeRoom !== undefined && !(await isFull(kind))) continue;
       throw new SpoliaError(
         "plan_limit",
-        `The plan ${name} has no room for more ${KEPT[kind]}: ${kind} is ${limits[kind]}.`,
+        `The plan ${name} has no room for more ${one}s${of === undefined ? "" : ` of ${of}`}: ${kind} is ${limits[kind]}.`,
         {
           hint: "Delete what is not needed any more, or ask for another plan. Waiting does not help.",
         },

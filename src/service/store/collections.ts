@@ -1,9 +1,10 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { DECISIONS_MAX } from "../../base/limits.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { mappedPage } from "./cursor.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
-import type { Holding } from "./plans.ts";
+import { type Holding, KEPT } from "./plans.ts";
 import type { StoredTenant, Tenant } from "./records.ts";
 import { collection, first, pageOf } from "./rows/collection.ts";
 import { dealsOf, keepDealsOfOthers, keepDealsOfWork } from "./rows/deals.ts";
@@ -174,14 +175,10 @@ function usageOf(rows: Rows): Records["usage"] {
 }
 
 async function countOf(rows: Rows, tenant: string, kind: Holding): Promise<number> {
-  if (kind === "stored_bytes") {
-    const [works, batches] = await Promise.all([
-      rows.total("works", { tenant }, "bytes"),
-      rows.total("jobs", { tenant }, "bytes"),
-    ]);
-    return works.sum + batches.sum;
-  }
-  return (await rows.total(kind === "endpoints" ? "webhook_endpoints" : kind, { tenant })).count;
+  const kept = KEPT[kind];
+  if ("rowsOf" in kept) return (await rows.total(kept.rowsOf, { tenant })).count;
+  const totals = await Promise.all(kept.bytesOf.map((table) => rows.total(table, { tenant }, "bytes")));
+  return sum(totals, (total) => total.sum);
 }
 
 /** Tolerated difference between clocks: of the machines on a store, and of issuers of tokens. */

@@ -94,50 +94,68 @@ export interface Plan {
   uptime_target?: string;
 }
 
+/** What an account keeps of a kind: its name for people, and where its rows, or the bytes in them, are. */
+type KeptKind = { readonly one: string; readonly of?: string } & (
+  | { readonly rowsOf: "works" | "monitors" | "webhook_endpoints" | "keys" | "decisions" | "results" }
+  | { readonly bytesOf: readonly ("works" | "jobs")[] }
+);
+
+interface PlanLimit {
+  /** In the plan `free`, and the most for test keys. */
+  readonly free: Count;
+  /** In the plan `pro`; `null` for no limit. */
+  readonly pro: Count | null;
+  /** Absent: a limit of use. */
+  readonly kept?: KeptKind;
+}
+
+/**
+ * Every limit but `burst`, once: a new one is a field of `Plan`, a row here, and the call that checks it
+ * (`Quota.requireRoom`).
+ */
+const LIMITS = {
+  calls_per_day: { free: 100, pro: 10_000 },
+  words_per_day: { free: 2_000_000, pro: 200_000_000 },
+  // A text of 32 MiB has fewer words.
+  words_per_minute: { free: 500_000, pro: 20_000_000 },
+  works: { free: 100, pro: 10_000, kept: { one: "work", rowsOf: "works" } },
+  stored_bytes: {
+    free: 100_000_000,
+    pro: 10_000_000_000,
+    kept: { one: "byte", of: "works and batches", bytesOf: ["works", "jobs"] },
+  },
+  monitors: { free: 5, pro: 500, kept: { one: "monitor", rowsOf: "monitors" } },
+  endpoints: { free: 5, pro: 50, kept: { one: "webhook", rowsOf: "webhook_endpoints" } },
+  keys: { free: 20, pro: 200, kept: { one: "key", rowsOf: "keys" } },
+  decisions: { free: 1_000, pro: null, kept: { one: "decision", rowsOf: "decisions" } },
+  results: { free: 1_000, pro: 100_000, kept: { one: "result", rowsOf: "results" } },
+  entries_per_day: { free: 20, pro: 20 },
+} as const satisfies Record<Exclude<keyof Plan, "burst" | "price" | "test_calls_per_day" | "uptime_target">, PlanLimit>;
+
+type LimitName = keyof typeof LIMITS;
 /** What an account may keep. */
-export const HOLDINGS = ["works", "stored_bytes", "monitors", "endpoints", "keys", "decisions", "results"] as const;
-export type Holding = (typeof HOLDINGS)[number];
+export type Holding = { [Name in LimitName]: (typeof LIMITS)[Name] extends { kept: object } ? Name : never }[LimitName];
+
+/** Where what is limited is kept, and its name. */
+export const KEPT = Object.fromEntries(
+  Object.entries<PlanLimit>(LIMITS).flatMap(([name, { kept }]) => (kept === undefined ? [] : [[name, kept]])),
+) as Record<Holding, KeptKind>;
+export const HOLDINGS = Object.keys(KEPT) as Holding[];
 
 /** The limits of one mode of an account; infinite where there is none. */
-export type PlanLimits = Readonly<
-  Record<"calls_per_day" | "words_per_day" | "words_per_minute" | "entries_per_day" | Holding, number> &
-    Pick<Plan, "burst">
->;
+export type PlanLimits = Readonly<Record<LimitName, number> & Pick<Plan, "burst">>;
 
 export type Plans = Readonly<Record<string, Plan>>;
 
-const FREE = {
-  calls_per_day: 100,
-  words_per_day: 2_000_000,
-  words_per_minute: 500_000,
-  burst: { calls: 10, seconds: 1 },
-  works: 100,
-  stored_bytes: 100_000_000,
-  monitors: 5,
-  endpoints: 5,
-  keys: 20,
-  decisions: 1_000,
-  results: 1_000,
-  entries_per_day: 20,
-} as const satisfies Plan;
+function planOf(plan: "free" | "pro", burst: Plan["burst"]): Plan {
+  const limits = Object.entries<PlanLimit>(LIMITS).map(([name, limit]) => [name, limit[plan]] as const);
+  return { ...(Object.fromEntries(limits.filter(([, limit]) => limit !== null)) as Record<LimitName, Count>), burst };
+}
 
 /** The default plans. Operators configure `scale` and `enterprise` themselves. */
 const PLANS_DEFAULT: Plans = {
-  free: FREE,
-  pro: {
-    calls_per_day: 10_000,
-    words_per_day: 200_000_000,
-    // A text of 32 MiB has fewer words.
-    words_per_minute: 20_000_000,
-    burst: { calls: 50, seconds: 1 },
-    works: 10_000,
-    stored_bytes: 10_000_000_000,
-    monitors: 500,
-    endpoints: 50,
-    keys: 200,
-    results: 100_000,
-    entries_per_day: 20,
-  },
+  free: planOf("free", { calls: 10, seconds: 1 }),
+  pro: planOf("pro", { calls: 50, seconds: 1 }),
 };
 
 const limitOf = (limit: number | null | undefined): number => limit ?? Number.POSITIVE_INFINITY;
@@ -145,28 +163,22 @@ const limitOf = (limit: number | null | undefined): number => limit ?? Number.PO
 /** @returns the limits of a tenant; those of tests are at most those of `free`, since test calls use the same engine */
 export function limitsOf(plan: Plan, tenant: string): PlanLimits {
   const isTest = modeOf(tenant) === "test";
-  const limit = (name: "words_per_day" | "words_per_minute" | Holding): number =>
-    Math.min(limitOf(plan[name]), isTest ? FREE[name] : Number.POSITIVE_INFINITY);
+  const limits = Object.entries<PlanLimit>(LIMITS).map(([name, { free }]) => [
+    name,
+    Math.min(limitOf(plan[name as LimitName]), isTest ? free : Number.POSITIVE_INFINITY),
+  ]);
   return {
+    ...(Object.fromEntries(limits) as Record<LimitName, number>),
     calls_per_day: isTest ? testCallsOf(plan) : limitOf(plan.calls_per_day),
-    words_per_day: limit("words_per_day"),
-    words_per_minute: limit("words_per_minute"),
-    works: limit("works"),
-    stored_bytes: limit("stored_bytes"),
-    monitors: limit("monitors"),
-    endpoints: limit("endpoints"),
-    keys: limit("keys"),
-    decisions: limit("decisions"),
-    results: limit("results"),
     entries_per_day: limitOf(entriesOf(plan)),
     burst: plan.burst,
   };
 }
 
 const testCallsOf = ({ calls_per_day, test_calls_per_day }: Plan): Count =>
-  test_calls_per_day ?? Math.min(FREE.calls_per_day, limitOf(calls_per_day));
+  test_calls_per_day ?? Math.min(LIMITS.calls_per_day.free, limitOf(calls_per_day));
 
-const entriesOf = ({ entries_per_day = FREE.entries_per_day }: Plan): Count | null => entries_per_day;
+const entriesOf = ({ entries_per_day = LIMITS.entries_per_day.free }: Plan): Count | null => entries_per_day;
 
 /**
  * The plan of a name. One that is no longer configured is the operator's mistake: the call is refused, since it must
@@ -205,23 +217,17 @@ function unsoundFields(name: string, plan: unknown): FieldError[] {
   if (!NAME.test(name)) return [{ pointer: "/plans", detail: "must have names of a-z, 0-9 and -" }];
   const at = `/plans/${name}`;
   if (!isRecord(plan)) return [{ pointer: at, detail: "must be an object" }];
-  const { burst, test_calls_per_day = 1 } = plan;
+  const { burst } = plan;
   if (!isRecord(burst)) return [{ pointer: `${at}/burst`, detail: "must be an object with `calls` and `seconds`" }];
-  const counts = {
-    calls_per_day: plan["calls_per_day"] ?? 1,
-    test_calls_per_day,
-    words_per_day: plan["words_per_day"] ?? 1,
-    words_per_minute: plan["words_per_minute"] ?? 1,
-    entries_per_day: plan["entries_per_day"] ?? 1,
-    "burst/calls": burst["calls"],
-    "burst/seconds": burst["seconds"],
-  };
-  const ofCounts = Object.entries(counts).filter(([, value]) => !isWhole(value, 1));
-  const ofHoldings = HOLDINGS.filter((holding) => !isWhole(plan[holding] ?? 0, 0));
+  const isSound = (name: string) => isWhole(plan[name] ?? 1, name in KEPT ? 0 : 1);
+  const rates = Object.keys(LIMITS).filter((name) => !(name in KEPT));
   return [
-    ...ofCounts.map(([field]) => ({ pointer: `${at}/${field}`, detail: ABOVE_0 })),
-    ...ofHoldings.map((field) => ({ pointer: `${at}/${field}`, detail: "must be a whole number, 0 or above" })),
-  ];
+    ...[...rates, "test_calls_per_day"].filter((name) => !isSound(name)).map((name) => [name, ABOVE_0] as const),
+    ...["calls", "seconds"]
+      .filter((name) => !isWhole(burst[name], 1))
+      .map((name) => [`burst/${name}`, ABOVE_0] as const),
+    ...HOLDINGS.filter((name) => !isSound(name)).map((name) => [name, "must be a whole number, 0 or above"] as const),
+  ].map(([field, detail]) => ({ pointer: `${at}/${field}`, detail }));
 }
 
 const isWhole = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least;

@@ -29,7 +29,7 @@ import { endParsing, runWork } from "./terminal/run.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** The commands of operations, in the order of the help. */
-const OPERATION_COMMANDS: { readonly [Name in ResultDocument["of"]]: (run: Runner) => Command } = {
+const OPERATION_COMMANDS: { readonly [Name in Exclude<ResultDocument["of"], "compareAll">]: (run: Runner) => Command } = {
   analyze: analyzeCommand,
   compare: compareCommand,
   score: scoreCommand,

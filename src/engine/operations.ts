@@ -61,7 +61,17 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: ["a", "b"],
     isPlaced: true,
     ignoresTexts: true,
-    load: loadedOnce(async () => (await import("./compare.ts")).compareOperation),
+    load: loadedOnce(async () => (await import("./compare/compare.ts")).compareOperation),
+  },
+  compareAll: {
+    idField: "comparisons_id",
+    keptAs: null,
+    scope: "analyze",
+    asksModel: false,
+    texts: [],
+    isPlaced: true,
+    ignoresTexts: true,
+    load: loadedOnce(async () => (await import("./compare/all.ts")).compareAllOperation),
   },
   assess: {
     idField: "assess_id",

@@ -11,6 +11,7 @@ import type { GivenText } from "./layout/shownText.ts";
 import { type AnalysisOptions, htmlAnalysis, plainAnalysis } from "./views/analysis.ts";
 import { htmlAssessment, plainAssessment } from "./views/assessment.ts";
 import { htmlComparison, plainComparison } from "./views/comparison.ts";
+import { htmlComparisons, plainComparisons } from "./views/comparisons.ts";
 import type { AnyReport } from "./views/evidence.ts";
 import { htmlExtraction, plainExtraction } from "./views/extraction.ts";
 import { htmlProbe, plainProbe } from "./views/probe.ts";
@@ -31,6 +32,10 @@ const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
   compare: {
     plain: (result, options, [a, b]) => plainComparison(result, { ...options, a, b }),
     html: (result, _, [a, b]) => htmlComparison(result, { a, b }),
+  },
+  compareAll: {
+    plain: (result, options, texts) => plainComparisons(result, { ...options, texts }),
+    html: (result, _, texts) => htmlComparisons(result, { texts }),
   },
   assess: { plain: plainAssessment, html: htmlAssessment },
   extract: { plain: plainExtraction, html: htmlExtraction },

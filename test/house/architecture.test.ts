@@ -36,7 +36,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   "src/files": ["documents", "audit", "rights", "cleaning", "index.ts"],
   "src/models": ["membership", "canaries", "extraction", "connectors", "encoders", "index.ts"],
   "src/engine": [
-    ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare.ts", "score", "assess.ts", "identify.ts"],
+    ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare", "score", "assess.ts", "identify.ts"],
     ...["calibrate.ts", "canaries.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
   ],
   "src/report": ["layout", "parts", "short", "views", "bundle", "document.ts", "index.ts"],

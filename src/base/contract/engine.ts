@@ -4,6 +4,7 @@ import type { ContentMetadata, ContentType, TextSection } from "./common.ts";
 import type { AnalyzeRequest, AnalyzeResult } from "./operations/analyze.ts";
 import type { AssessRequest, AssessResult } from "./operations/assess.ts";
 import type { CompareRequest, CompareResult } from "./operations/compare.ts";
+import type { CompareAllRequest, CompareAllResult } from "./operations/compareAll.ts";
 import type { ExtractRequest, ExtractResult } from "./operations/extract.ts";
 import type { IdentifyRequest, IdentifyResult } from "./operations/identify.ts";
 import type { ProbeRequest, ProbeResult } from "./operations/probe.ts";
@@ -14,6 +15,7 @@ import type { HostOptions } from "./resources/host.ts";
 export type * from "./operations/analyze.ts";
 export type * from "./operations/assess.ts";
 export type * from "./operations/compare.ts";
+export type * from "./operations/compareAll.ts";
 export type * from "./operations/extract.ts";
 export type * from "./operations/identify.ts";
 export type * from "./operations/probe.ts";
@@ -69,6 +71,8 @@ export interface Operations {
   extract(request: ExtractRequest, host?: HostOptions): Promise<ExtractResult>;
   /** Finds what two texts share. */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
+  /** Finds which of many texts share something, and what each such pair shares. */
+  compareAll(request: CompareAllRequest, host?: HostOptions): Promise<CompareAllResult>;
   /** Computes ids of a text that do not depend on case, punctuation and typography. */
   identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
   /** Tests from a model's log-probabilities whether it was trained on texts, canaries or an order. */

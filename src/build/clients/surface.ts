@@ -9,6 +9,7 @@ const METHODS: Readonly<Record<string, string>> = {
   analyze: "analyze",
   score: "score",
   compare: "compare",
+  compareAll: "compareAll",
   assess: "assess",
   extract: "extract",
   probe: "probe",

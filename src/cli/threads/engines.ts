@@ -169,4 +169,7 @@ function asksIndex(request: unknown): boolean {
 }
 
 const unitsOf = <Name extends OperationName>(name: Name, request: RequestOf<Name>): number =>
-  sum(textsOf(name, request), ({ content = "" }) => content.length);
+  sum<{ content?: string | undefined }>(
+    "texts" in request ? [...request.texts, ...(request.references ?? [])] : textsOf(name, request),
+    ({ content = "" }) => content.length,
+  );

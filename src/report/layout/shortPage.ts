@@ -32,6 +32,7 @@ export class ShortPage {
   readonly #verdict: string[] = [];
   readonly #statements: ShortStatement[] = [];
   #findings: readonly ShortFinding[] = [];
+  #findingsMax = SHORT_FINDINGS_MAX;
 
   constructor({ colours, columns, detail }: PlainOptions) {
     this.#colours = colours;
@@ -51,9 +52,10 @@ export class ShortPage {
     this.#statements.push({ label, text: printable(text), linesMax });
   }
 
-  /** They stand behind the verdict, as many as have room. */
-  findings(all: readonly ShortFinding[]): void {
+  /** They stand behind the verdict, so many at most, and as many as have room. */
+  findings(all: readonly ShortFinding[], most = SHORT_FINDINGS_MAX): void {
     this.#findings = all;
+    this.#findingsMax = most;
   }
 
   finish(): string {
@@ -79,7 +81,7 @@ export class ShortPage {
 
   #listed(room: number): string[] {
     const all = this.#findings;
-    const most = Math.min(room, SHORT_FINDINGS_MAX);
+    const most = Math.min(room, this.#findingsMax);
     const areAll = all.length <= most;
     const shown = areAll ? all : all.slice(0, most - 1);
     const lines = shown.map((one) => this.#finding(one));

@@ -16,7 +16,7 @@ import { writeMethod } from "../parts/method.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
 import { wordsOf, writeShortComparison } from "../short/comparison.ts";
 
-interface ComparedTexts {
+export interface ComparedTexts {
   /**
    * The first text, to show passages in it; without it, the report states their positions. Of Markdown and HTML give
    * what the reader of `spolia/documents` made of it.
@@ -87,10 +87,16 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 
 /** The answer as a word and a sentence or two. */
-export function comparisonInWords({ relation, passages, method }: CompareResult): [word: string, sentence: string] {
+export const comparisonInWords = ({ method, ...found }: CompareResult): [word: string, sentence: string] =>
+  relationInWords(found, method.parameters["spelling"] as string | undefined);
+
+/** @param name of the spelling in which both texts were read; absent where it is their own */
+export function relationInWords(
+  { relation, passages }: Pick<CompareResult, "relation" | "passages">,
+  name = "",
+): [word: string, sentence: string] {
   const [word, meaning] = RELATIONS[relation];
   const sentence = (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning;
-  const name = method.parameters["spelling"] ?? "";
   const spelling = SPELLINGS[name];
   if (name === "names_in_code" && relation === "near_duplicate")
     return [
@@ -123,7 +129,13 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
   writeMethod(page, `Comparison ${result.comparison_id}`, result);
 }
 
-export function writeShares(page: Sheet, result: CompareResult): void {
+/** How much two texts share, and which. */
+export type MeasuredPair = Pick<
+  CompareResult,
+  "a" | "b" | "containment_a_in_b" | "containment_b_in_a" | "jaccard" | "longest_run_words"
+>;
+
+export function writeShares(page: Sheet, result: MeasuredPair): void {
   page.heading("How much they share");
   page.estimates(
     [
@@ -138,7 +150,13 @@ export function writeShares(page: Sheet, result: CompareResult): void {
   else if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
 }
 
-function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts: ComparedTexts): void {
+/** @param before passages that stand before these on the page */
+export function writePassages(
+  page: Sheet,
+  passages: readonly ComparedPassage[],
+  texts: ComparedTexts,
+  before = 0,
+): void {
   if (passages.length === 0) return;
   const [a, b] = [texts.a, texts.b].map((text) => (text === undefined ? undefined : shownText(text)));
   page.heading("What they share");
@@ -149,7 +167,7 @@ function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts:
   strip("Positions of the passages in the second text", b, "b");
   for (const [i, passage] of passages.slice(0, PASSAGES_SHOWN).entries()) {
     page.passage({
-      number: i + 1,
+      number: before + i + 1,
       title: factsOf(passage),
       facts: placesOf(passage),
       own: a === undefined ? null : { before: "", words: passageOf(a.text, a.spanOf(passage.a)), after: "" },
@@ -176,7 +194,7 @@ function placesOf({ a, b }: ComparedPassage): string {
   return `In the first: ${placeOf(a)}. In the second: ${placeOf(b)}.`;
 }
 
-function named(relation: Relation): string {
+export function named(relation: Relation): string {
   return RELATIONS[relation][0].toLowerCase();
 }
 

@@ -651,6 +651,78 @@ func (v ComparableStudy) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareAllAnswer) UnmarshalJSON(data []byte) error {
+	type plain CompareAllAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareAllAnswer) MarshalJSON() ([]byte, error) {
+	type plain CompareAllAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareAllRequest) UnmarshalJSON(data []byte) error {
+	type plain CompareAllRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareAllRequest) MarshalJSON() ([]byte, error) {
+	type plain CompareAllRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareAllRequestTextsItem) UnmarshalJSON(data []byte) error {
+	type plain CompareAllRequestTextsItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareAllRequestTextsItem) MarshalJSON() ([]byte, error) {
+	type plain CompareAllRequestTextsItem
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareAllRequestReferencesItem) UnmarshalJSON(data []byte) error {
+	type plain CompareAllRequestReferencesItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareAllRequestReferencesItem) MarshalJSON() ([]byte, error) {
+	type plain CompareAllRequestReferencesItem
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareAllRequestOptions) UnmarshalJSON(data []byte) error {
+	type plain CompareAllRequestOptions
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareAllRequestOptions) MarshalJSON() ([]byte, error) {
+	type plain CompareAllRequestOptions
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareAllResult) UnmarshalJSON(data []byte) error {
+	type plain CompareAllResult
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareAllResult) MarshalJSON() ([]byte, error) {
+	type plain CompareAllResult
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAnswer) UnmarshalJSON(data []byte) error {
 	type plain CompareAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -707,6 +779,30 @@ func (v *CompareSide) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v CompareSide) MarshalJSON() ([]byte, error) {
 	type plain CompareSide
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ComparedMember) UnmarshalJSON(data []byte) error {
+	type plain ComparedMember
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ComparedMember) MarshalJSON() ([]byte, error) {
+	type plain ComparedMember
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ComparedPair) UnmarshalJSON(data []byte) error {
+	type plain ComparedPair
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ComparedPair) MarshalJSON() ([]byte, error) {
+	type plain ComparedPair
 	return encodeFields(plain(v), v.Extra)
 }
 

@@ -243,6 +243,13 @@ func (c *Client) Compare(ctx context.Context, body CompareRequest, options ...Op
 	return document[CompareAnswer](ctx, c, call{method: "POST", path: "/api/v1/compare", body: body}, options)
 }
 
+// CompareAll: Find which of many texts share something, and what each such pair shares. Send the texts, each with an
+// `id`; `references` are compared with them, and not with each other. Of each pair that shares something the response
+// has what `compare` says of the two, the pairs first of which one text is most in the other.
+func (c *Client) CompareAll(ctx context.Context, body CompareAllRequest, options ...Option) (*CompareAllAnswer, error) {
+	return document[CompareAllAnswer](ctx, c, call{method: "POST", path: "/api/v1/compare/all", body: body}, options)
+}
+
 // Assess: Assess how likely a model has memorised a work. Does not query the model. The factors are copies in the
 // searched corpora, length, rarity, size of the model and published findings, each with its source.
 func (c *Client) Assess(ctx context.Context, body AssessRequest, options ...Option) (*AssessAnswer, error) {

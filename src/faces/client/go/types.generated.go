@@ -1484,6 +1484,139 @@ type ComparableStudy struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+type CompareAllAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// `cmps_` and a hash of the texts and the engine: the same request has the same id.
+	ComparisonsID string `json:"comparisons_id"`
+
+	// The texts, and behind them the references, in the order of the request.
+	Texts []ComparedMember `json:"texts"`
+
+	// Number of the references, the last of `texts`.
+	References int64 `json:"references"`
+
+	// Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
+	// `unrelated`, or too short to tell.
+	Pairs []ComparedPair `json:"pairs"`
+
+	// Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
+	// sequences of five words.
+	Clusters [][]string `json:"clusters"`
+
+	// Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words, as
+	// each common run of 12 words does, or half of their code with one name for all names.
+	AlignedPairs int64 `json:"aligned_pairs"`
+
+	// Unit of every offset of this result.
+	OffsetUnit string `json:"offset_unit"`
+
+	// How the result came about: what is needed to replay it.
+	Method Method `json:"method"`
+
+	// Which stages ran in full and which did not.
+	Completeness Completeness `json:"completeness"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// CompareAllRequestTextsItem: part of a document.
+type CompareAllRequestTextsItem struct {
+	// Name of the text, which no other text of the request has.
+	ID string `json:"id"`
+
+	// The text itself.
+	Content string `json:"content"`
+
+	// How to read `content`; default `text`. Values: "text", "markdown", "html", "code".
+	ContentType *string `json:"content_type,omitzero"`
+
+	// Headings and pages of `content`, as for `analyze`.
+	Sections []TextSection `json:"sections,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// CompareAllRequestReferencesItem: part of a document.
+type CompareAllRequestReferencesItem struct {
+	// Name of the text, which no other text of the request has.
+	ID string `json:"id"`
+
+	// The text itself.
+	Content string `json:"content"`
+
+	// How to read `content`; default `text`. Values: "text", "markdown", "html", "code".
+	ContentType *string `json:"content_type,omitzero"`
+
+	// Headings and pages of `content`, as for `analyze`.
+	Sections []TextSection `json:"sections,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// CompareAllRequestOptions: What is left out.
+type CompareAllRequestOptions struct {
+	// Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
+	// sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+	Ignore []string `json:"ignore,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type CompareAllRequest struct {
+	// Texts that are compared with each other: with the references at most 10,000, and 100,000,000 characters.
+	Texts []CompareAllRequestTextsItem `json:"texts"`
+
+	// Texts that are compared with these, but not with each other, such as those of earlier years.
+	References []CompareAllRequestReferencesItem `json:"references,omitzero"`
+
+	// What is left out.
+	Options *CompareAllRequestOptions `json:"options,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type CompareAllResult struct {
+	// `cmps_` and a hash of the texts and the engine: the same request has the same id.
+	ComparisonsID string `json:"comparisons_id"`
+
+	// The texts, and behind them the references, in the order of the request.
+	Texts []ComparedMember `json:"texts"`
+
+	// Number of the references, the last of `texts`.
+	References int64 `json:"references"`
+
+	// Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
+	// `unrelated`, or too short to tell.
+	Pairs []ComparedPair `json:"pairs"`
+
+	// Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
+	// sequences of five words.
+	Clusters [][]string `json:"clusters"`
+
+	// Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words, as
+	// each common run of 12 words does, or half of their code with one name for all names.
+	AlignedPairs int64 `json:"aligned_pairs"`
+
+	// Unit of every offset of this result.
+	OffsetUnit string `json:"offset_unit"`
+
+	// How the result came about: what is needed to replay it.
+	Method Method `json:"method"`
+
+	// Which stages ran in full and which did not.
+	Completeness Completeness `json:"completeness"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 type CompareAnswer struct {
 	// Always `true`; a problem document has `false`.
 	Success bool `json:"success"`
@@ -1636,6 +1769,66 @@ type CompareSide struct {
 
 	// Hash of a registered work: `sha256:` and 64 hexadecimal digits.
 	WorkHash *string `json:"work_hash,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// One of the texts, with its id.
+type ComparedMember struct {
+	// `spolia1_` id of the text.
+	Fingerprint string `json:"fingerprint"`
+
+	// Words of the text.
+	Words int64 `json:"words"`
+
+	// Those of them that do not count, by `options.ignore`; absent where none was given.
+	IgnoredWords *int64 `json:"ignored_words,omitzero"`
+
+	// Its id in the request.
+	ID string `json:"id"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Two texts that share something: what `compare` says of them.
+type ComparedPair struct {
+	// Relation of `a` to `b`. `contains`: at least 0.8 of the words of `b` are in `a`; `excerpt`: at least 0.8 of the
+	// words of `a` are in `b`; `near_duplicate`: both. With fingerprint data, the relation that the lower ends of the
+	// intervals establish; then `partial` only means that sequences of words are shared, and `unrelated` that no run of 12
+	// words is shared. Texts of up to 1 MiB that share little as they are written, and much in another spelling, are
+	// compared in that: all shares, passages and runs are of this reading, which `method.parameters.spelling` names.
+	// `early_print`: f and s, u and v, i, j and y are one letter, w is uu, ä is ae. `russian_before_reform`: ѣ, і, ѳ and
+	// ъ. `arabic`: marks and forms of letters that writers vary. `simplified_chinese`: from traditional characters.
+	// `names_in_code`: programs of up to 256 KiB with one name for all names, one number and one string, each sign a word.
+	// Such texts are never `identical`. With `options.ignore` no other spelling is tried.
+	Relation Relation `json:"relation"`
+
+	// Number of shingles in both sides, divided by the number in either.
+	Jaccard ShareWithInterval `json:"jaccard"`
+
+	// Share of the shingles of `a` that are in `b`.
+	ContainmentAInB ShareWithInterval `json:"containment_a_in_b"`
+
+	// Share of the shingles of `b` that are in `a`.
+	ContainmentBInA ShareWithInterval `json:"containment_b_in_a"`
+
+	// Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there is
+	// no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
+	LongestRunWords *int64 `json:"longest_run_words"`
+
+	// Passages that both sides share, in the order of `a`; `null` with fingerprint data.
+	Passages []ComparedPassage `json:"passages"`
+
+	// Id of the first text.
+	A string `json:"a"`
+
+	// Id of the second text, which stands behind the first in the request.
+	B string `json:"b"`
+
+	// The spelling in which both are read, as `method.parameters.spelling` of `compare`; absent where it is their own.
+	Spelling *string `json:"spelling,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -31,6 +31,14 @@ export class Operations extends ServiceCaller {
   }
 
   /**
+   * Find which of many texts share something, and what each such pair shares.
+   * Send the texts, each with an `id`; `references` are compared with them, and not with each other. Of each pair that shares something the response has what `compare` says of the two, the pairs first of which one text is most in the other.
+   */
+  compareAll(body: RequestDocument<"CompareAllRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"CompareAllAnswer">> {
+    return this.document<"CompareAllAnswer">({ method: "POST", path: "/api/v1/compare/all", body, options });
+  }
+
+  /**
    * Assess how likely a model has memorised a work.
    * Does not query the model. The factors are copies in the searched corpora, length, rarity, size of the model and published findings, each with its source.
    */

@@ -2,6 +2,7 @@
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import type { AssessRequest } from "../../../base/contract/operations/assess.ts";
 import type { CompareRequest } from "../../../base/contract/operations/compare.ts";
+import type { CompareAllRequest } from "../../../base/contract/operations/compareAll.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { ExtractObservations, ExtractRequest } from "../../../base/contract/operations/extract.ts";
 import type { ProbeRequest, RecordedScores } from "../../../base/contract/operations/probe.ts";
@@ -44,6 +45,13 @@ export const scoreRequest: ScoreRequest = {
 export const compareRequest: CompareRequest = {
   a: { content: DICKENS },
   b: { content: "It was the best of times, it was the worst of times." },
+};
+
+export const compareAllRequest: CompareAllRequest = {
+  texts: [
+    { id: "tale", content: DICKENS },
+    { id: "notes", content: `Compare the opening: ${DICKENS}` },
+  ],
 };
 
 export const searchRequest = { content: DICKENS, max_matches: 10 };

@@ -590,6 +590,109 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ]
     }
   },
+  compareAll: {
+    "comparisons_id": "cmps_2e27f7509efa7a0c90407cbd1102d2aa",
+    "texts": [
+      {
+        "id": "tale",
+        "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
+        "words": 85
+      },
+      {
+        "id": "notes",
+        "fingerprint": "spolia1_2065bf13282aab089a35c1c73143b407",
+        "words": 88
+      }
+    ],
+    "references": 0,
+    "pairs": [
+      {
+        "a": "tale",
+        "b": "notes",
+        "relation": "near_duplicate",
+        "jaccard": {
+          "value": 0.962025,
+          "ci_95": [
+            0.962025,
+            0.962025
+          ]
+        },
+        "containment_a_in_b": {
+          "value": 1,
+          "ci_95": [
+            1,
+            1
+          ]
+        },
+        "containment_b_in_a": {
+          "value": 0.962025,
+          "ci_95": [
+            0.962025,
+            0.962025
+          ]
+        },
+        "longest_run_words": 85,
+        "passages": [
+          {
+            "kind": "verbatim",
+            "a": {
+              "start": 0,
+              "end": 416,
+              "place": {
+                "paragraph": 1
+              }
+            },
+            "b": {
+              "start": 21,
+              "end": 437,
+              "place": {
+                "paragraph": 1
+              }
+            },
+            "words": 85,
+            "identity": 1
+          }
+        ]
+      }
+    ],
+    "clusters": [
+      [
+        "tale",
+        "notes"
+      ]
+    ],
+    "aligned_pairs": 1,
+    "offset_unit": "utf16",
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "fold": "spolia1",
+      "parameters": {
+        "profile": "passage",
+        "shingle_words": 5,
+        "window_shingles": 8,
+        "passage_words_min": 12,
+        "telling_runs": "spolia-t1 2026-11-22"
+      },
+      "corpora": [],
+      "catalogue": "cat_09746d41f361daf9",
+      "calibration": null,
+      "commonplace": null
+    },
+    "completeness": {
+      "complete": true,
+      "stages": [
+        {
+          "name": "pairs",
+          "status": "done"
+        },
+        {
+          "name": "passages",
+          "status": "done"
+        }
+      ]
+    }
+  },
   assess: {
     "assess_id": "as_fb26e5890b22129eeaea4157e6a02476",
     "model_id": "eleutherai/pythia-12b",

@@ -136,6 +136,37 @@ class Operations(Resource):
         answer: types.CompareAnswer = self._transport.document(call)
         return answer
 
+    def compare_all(
+        self,
+        *,
+        texts: Sequence[Mapping[str, Any]],
+        references: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.CompareAllAnswer:
+        """Find which of many texts share something, and what each such pair shares. Send the texts, each with an `id`;
+        `references` are compared with them, and not with each other. Of each pair that shares something the response
+        has what `compare` says of the two, the pairs first of which one text is most in the other. `texts`: Texts that
+        are compared with each other: with the references at most 10,000, and 100,000,000 characters. `references`:
+        Texts that are compared with these, but not with each other, such as those of earlier years. `options`: What is
+        left out.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/compare/all",
+            body={**given({"texts": texts, "references": references, "options": options}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.CompareAllAnswer = self._transport.document(call)
+        return answer
+
     def assess(
         self,
         *,
@@ -3281,6 +3312,37 @@ class AsyncOperations(AsyncResource):
             idempotency_key=idempotency_key,
         )
         answer: types.CompareAnswer = await self._transport.document(call)
+        return answer
+
+    async def compare_all(
+        self,
+        *,
+        texts: Sequence[Mapping[str, Any]],
+        references: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.CompareAllAnswer:
+        """Find which of many texts share something, and what each such pair shares. Send the texts, each with an `id`;
+        `references` are compared with them, and not with each other. Of each pair that shares something the response
+        has what `compare` says of the two, the pairs first of which one text is most in the other. `texts`: Texts that
+        are compared with each other: with the references at most 10,000, and 100,000,000 characters. `references`:
+        Texts that are compared with these, but not with each other, such as those of earlier years. `options`: What is
+        left out.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/compare/all",
+            body={**given({"texts": texts, "references": references, "options": options}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.CompareAllAnswer = await self._transport.document(call)
         return answer
 
     async def assess(

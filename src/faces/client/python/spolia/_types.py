@@ -786,6 +786,73 @@ class ComparableStudy(Document):
     sources: List[str]
 
 
+class CompareAllResult(Document):
+    #: `cmps_` and a hash of the texts and the engine: the same request has the same id.
+    comparisons_id: str
+    #: The texts, and behind them the references, in the order of the request.
+    texts: List[ComparedMember]
+    #: Number of the references, the last of `texts`.
+    references: int
+    #: Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
+    #: `unrelated`, or too short to tell.
+    pairs: List[ComparedPair]
+    #: Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
+    #: sequences of five words.
+    clusters: List[List[str]]
+    #: Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words,
+    #: as each common run of 12 words does, or half of their code with one name for all names.
+    aligned_pairs: int
+    #: Unit of every offset of this result.
+    offset_unit: Literal["utf16"]
+    #: How the result came about: what is needed to replay it.
+    method: Method
+    #: Which stages ran in full and which did not.
+    completeness: Completeness
+
+
+class CompareAllAnswer(Success, CompareAllResult):
+    pass
+
+
+class CompareAllRequestTexts(Document):
+    #: Name of the text, which no other text of the request has.
+    id: str
+    #: The text itself.
+    content: str
+    #: How to read `content`; default `text`.
+    content_type: Literal["text", "markdown", "html", "code"]
+    #: Headings and pages of `content`, as for `analyze`.
+    sections: List[TextSection]
+
+
+class CompareAllRequestReferences(Document):
+    #: Name of the text, which no other text of the request has.
+    id: str
+    #: The text itself.
+    content: str
+    #: How to read `content`; default `text`.
+    content_type: Literal["text", "markdown", "html", "code"]
+    #: Headings and pages of `content`, as for `analyze`.
+    sections: List[TextSection]
+
+
+class CompareAllRequestOptions(Document):
+    """What is left out."""
+    #: Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
+    #: sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+    ignore: List[str]
+
+
+class CompareAllRequest(Document):
+    """"""
+    #: Texts that are compared with each other: with the references at most 10,000, and 100,000,000 characters.
+    texts: List[CompareAllRequestTexts]
+    #: Texts that are compared with these, but not with each other, such as those of earlier years.
+    references: List[CompareAllRequestReferences]
+    #: What is left out.
+    options: CompareAllRequestOptions
+
+
 class CompareResult(Document):
     #: `cmp_` and a hash of the two texts and the engine: the same request has the same id.
     comparison_id: str
@@ -860,6 +927,53 @@ class CompareSide(Document):
     work_hash: str
 
 
+class ComparedText(Document):
+    """Identifies a compared text."""
+    #: `spolia1_` id of the text.
+    fingerprint: str
+    #: Words of the text.
+    words: int
+    #: Those of them that do not count, by `options.ignore`; absent where none was given.
+    ignored_words: int
+
+
+class ComparedMember(ComparedText):
+    """One of the texts, with its id."""
+    #: Its id in the request.
+    id: str
+
+
+class ComparedPair(Document):
+    """Two texts that share something: what `compare` says of them."""
+    #: Relation of `a` to `b`. `contains`: at least 0.8 of the words of `b` are in `a`; `excerpt`: at least 0.8 of the
+    #: words of `a` are in `b`; `near_duplicate`: both. With fingerprint data, the relation that the lower ends of the
+    #: intervals establish; then `partial` only means that sequences of words are shared, and `unrelated` that no run of
+    #: 12 words is shared. Texts of up to 1 MiB that share little as they are written, and much in another spelling, are
+    #: compared in that: all shares, passages and runs are of this reading, which `method.parameters.spelling` names.
+    #: `early_print`: f and s, u and v, i, j and y are one letter, w is uu, ä is ae. `russian_before_reform`: ѣ, і, ѳ
+    #: and ъ. `arabic`: marks and forms of letters that writers vary. `simplified_chinese`: from traditional characters.
+    #: `names_in_code`: programs of up to 256 KiB with one name for all names, one number and one string, each sign a
+    #: word. Such texts are never `identical`. With `options.ignore` no other spelling is tried.
+    relation: Relation
+    #: Number of shingles in both sides, divided by the number in either.
+    jaccard: ShareWithInterval
+    #: Share of the shingles of `a` that are in `b`.
+    containment_a_in_b: ShareWithInterval
+    #: Share of the shingles of `b` that are in `a`.
+    containment_b_in_a: ShareWithInterval
+    #: Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there
+    #: is no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
+    longest_run_words: int | None
+    #: Passages that both sides share, in the order of `a`; `null` with fingerprint data.
+    passages: List[ComparedPassage] | None
+    #: Id of the first text.
+    a: str
+    #: Id of the second text, which stands behind the first in the request.
+    b: str
+    #: The spelling in which both are read, as `method.parameters.spelling` of `compare`; absent where it is their own.
+    spelling: str
+
+
 class ComparedPassage(Document):
     #: How similar the two sides of the passage are.
     kind: PassageKind
@@ -871,16 +985,6 @@ class ComparedPassage(Document):
     words: int
     #: Number of words in both sides in the same order, divided by the words of the longer side.
     identity: float
-
-
-class ComparedText(Document):
-    """Identifies a compared text."""
-    #: `spolia1_` id of the text.
-    fingerprint: str
-    #: Words of the text.
-    words: int
-    #: Those of them that do not count, by `options.ignore`; absent where none was given.
-    ignored_words: int
 
 
 class Completeness(Document):

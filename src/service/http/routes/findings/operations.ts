@@ -5,6 +5,7 @@ import type { RequestOf } from "../../../../base/contract/operations.ts";
 import { analyzeRequestSchema } from "../../../../base/contract/schemas/operations/analyze.ts";
 import { assessRequestSchema } from "../../../../base/contract/schemas/operations/assess.ts";
 import { compareRequestSchema } from "../../../../base/contract/schemas/operations/compare.ts";
+import { compareAllRequestSchema } from "../../../../base/contract/schemas/operations/compareAll.ts";
 import { extractRequestSchema } from "../../../../base/contract/schemas/operations/extract.ts";
 import { probeRequestSchema } from "../../../../base/contract/schemas/operations/probe.ts";
 import { scoreRequestSchema } from "../../../../base/contract/schemas/operations/score.ts";
@@ -83,6 +84,16 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     request: compareRequestSchema,
     example: examples.compareRequest,
     problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
+  },
+  compareAll: {
+    path: "/compare/all",
+    tag: "Attribution",
+    summary: "Find which of many texts share something, and what each such pair shares.",
+    description:
+      "Send the texts, each with an `id`; `references` are compared with them, and not with each other. Of each pair that shares something the response has what `compare` says of the two, the pairs first of which one text is most in the other.",
+    request: compareAllRequestSchema,
+    example: examples.compareAllRequest,
+    problems: ["unsupported_content_type"],
   },
   assess: {
     path: "/assess",

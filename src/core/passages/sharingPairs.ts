@@ -1,0 +1,85 @@
+/**
+ * Which of many texts share runs of words, so that they are worth an alignment? An index of all runs gives the pairs, in
+ * a time that follows what is shared and not the square of the texts.
+ */
+
+export interface SharingPair {
+  /** Numbers of the two texts, the lesser first. */
+  one: number;
+  other: number;
+  /** Different runs that both have. */
+  shared: number;
+}
+
+export interface SharingOptions {
+  /** Texts from this number on are not paired with each other. */
+  firsts: number;
+  /** A run that more texts have counts for no pair. */
+  holdersMax: number;
+  /** Whether a pair shares enough, by the numbers of different runs of both and of those that they share. */
+  isEnough: (shared: number, ofOne: number, ofOther: number) => boolean;
+}
+
+export interface SharingPairs {
+  /** Ascending by `one`, then by `other`. */
+  pairs: SharingPair[];
+  /** Different runs that more texts have than count. */
+  commonRuns: number;
+}
+
+/** A key and the number of a text make one exact number. */
+const TEXTS_MAX = 1 << 20;
+
+/**
+ * @param keys hashes of the runs of each text, in any order; empty for a text that takes no part. Two runs of the same
+ *   hash make a pair too many at worst
+ */
+export function sharingPairs(keys: readonly Uint32Array[], options: SharingOptions): SharingPairs {
+  const { firsts, holdersMax, isEnough } = options;
+  const { holders, groupsOf, distinct, commonRuns } = indexed(keys, holdersMax);
+  const counts = new Uint32Array(keys.length);
+  const pairs: SharingPair[] = [];
+  for (let one = 0; one < firsts; one++) {
+    const met: number[] = [];
+    for (const { end, next } of groupsOf[one]!)
+      for (let at = next; at < end; at++) if (counts[holders[at]!]!++ === 0) met.push(holders[at]!);
+    for (const other of met.sort((x, y) => x - y)) {
+      const shared = counts[other]!;
+      counts[other] = 0;
+      if (isEnough(shared, distinct[one]!, distinct[other]!)) pairs.push({ one, other, shared });
+    }
+  }
+  return { pairs, commonRuns };
+}
+
+/** Where the later texts with a run stand among the holders. */
+interface Group {
+  next: number;
+  end: number;
+}
+
+function indexed(keys: readonly Uint32Array[], holdersMax: number) {
+  const all = new Float64Array(keys.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const [text, ofText] of keys.entries()) for (const key of ofText) all[filled++] = key * TEXTS_MAX + text;
+  all.sort();
+  const holders = new Uint32Array(all.length);
+  const groupsOf: Group[][] = keys.map(() => []);
+  const distinct = new Uint32Array(keys.length);
+  let [used, commonRuns] = [0, 0];
+  for (let from = 0; from < all.length; ) {
+    const key = Math.floor(all[from]! / TEXTS_MAX);
+    const start = used;
+    for (; from < all.length && Math.floor(all[from]! / TEXTS_MAX) === key; from++) {
+      const text = all[from]! % TEXTS_MAX;
+      if (used > start && holders[used - 1] === text) continue;
+      holders[used++] = text;
+      distinct[text]!++;
+    }
+    const isCommon = used - start > holdersMax;
+    if (isCommon) commonRuns++;
+    if (isCommon || used - start === 1) used = start;
+    for (let at = start; at + 1 < used; at++) groupsOf[holders[at]!]!.push({ next: at + 1, end: used });
+  }
+  return { holders, groupsOf, distinct, commonRuns };
+}

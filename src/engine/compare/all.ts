@@ -1,0 +1,188 @@
+/** `compareAll`: which of many texts share something? Pairs that may are found by an index, and compared in full. */
+import type { Completeness } from "../../base/contract/common.ts";
+import type { CompareAllRequest, CompareAllResult, ComparedPair } from "../../base/contract/operations/compareAll.ts";
+import type { HostOptions } from "../../base/contract/resources/host.ts";
+import { compareAllRequestSchema } from "../../base/contract/schemas/operations/compareAll.ts";
+import { throwIfAborted } from "../../base/errors.ts";
+import { groupBy } from "../../base/lists/groups.ts";
+import { counted } from "../../base/plural.ts";
+import { breathing } from "../../base/queues/yieldToEvents.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { type SharingPair, type SharingPairs, sharingPairs } from "../../core/passages/sharingPairs.ts";
+import { SPELLINGS } from "../../core/text/spellings/spellings.ts";
+import { shinglesOfTexts } from "../../core/uncounted/given.ts";
+import { areDone, stageOf } from "../steps/completeness.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
+import { comparedText, measuresOf, REPEATED } from "./compare.ts";
+import { type ComparedSide, RESPELLED_SHARE_MIN, readingOf, readSide, sharedInAnySpelling } from "./sides.ts";
+
+export const compareAllOperation: OperationCode<"compareAll"> = { schema: compareAllRequestSchema, answer: compareAll };
+
+/** So few pairs are all compared. */
+const PAIRS_ALL_MAX = 1_000;
+/** Most pairs that are compared: those that share most. An alignment takes about a millisecond. */
+const PAIRS_MAX = 50_000;
+/** Different runs of five words that are shared. Two are shared by chance; a common run of 12 words has eight. */
+const SHARED_MIN = 3;
+/** Least share of the runs of a text in other letters; those of code are the rule of `compare` itself. */
+const SHARED_IN_LETTERS_MIN = 0.2;
+/** A run that more texts have leads to no pair: as many, or one in so many. */
+const HOLDERS_MAX = 100;
+const HOLDERS_ONE_IN = 20;
+/** Share of a text in another that links them. */
+const LINKED_SHARE_MIN = 0.5;
+const WORDS_A_BREATH = 100_000;
+
+async function compareAll(
+  context: EngineContext,
+  { texts, references = [], options }: CompareAllRequest,
+  host: HostOptions,
+): Promise<CompareAllResult> {
+  const { kernels } = context;
+  const ignore = options?.ignore ?? [];
+  const given = ignore.length === 0 ? null : shinglesOfTexts(kernels, ignore);
+  const breathe = breathing(WORDS_A_BREATH, host.signal);
+  throwIfAborted(host.signal);
+  const named = [...texts, ...references];
+  const sides: ComparedSide[] = [];
+  for (const text of named) {
+    const side = readSide(context, text, given);
+    sides.push(side);
+    await breathe(side.whole.lengthWords);
+  }
+  const { pairs, commonRuns, left } = candidates(kernels, sides, texts.length, given === null);
+  const found: ComparedPair[] = [];
+  let isBounded = false;
+  for (const { one, other } of pairs) {
+    const [a, b] = [sides[one]!, sides[other]!];
+    const { spelling, found: shared } = sharedInAnySpelling(kernels, a, b, given === null);
+    const { relation } = shared.relations;
+    isBounded ||= shared.common!.bounded;
+    if (relation !== "unrelated" && relation !== "insufficient_evidence") {
+      const ids = { a: named[one]!.id, b: named[other]!.id };
+      found.push({ ...ids, relation, ...(spelling !== null && { spelling }), ...measuresOf(shared) });
+    }
+    host.onProgress?.({ stage: "compare", done: one, total: texts.length, unit: "texts" });
+    await breathe(a.whole.lengthWords + b.whole.lengthWords);
+  }
+  const members = sides.map((side, i) => ({ id: named[i]!.id, ...comparedText(side, given !== null) }));
+  const method = methodOf(context, []);
+  return {
+    comparisons_id: await resultId("cmps", method, [
+      members.map(({ id, fingerprint }) => [id, fingerprint]),
+      references.length,
+      ignore,
+    ]),
+    texts: members,
+    references: references.length,
+    pairs: found.sort(byStrength),
+    clusters: clustersOf(
+      named.map(({ id }) => id),
+      found,
+    ),
+    aligned_pairs: pairs.length,
+    offset_unit: "utf16",
+    method,
+    completeness: completenessOf(commonRuns, left, isBounded, named.length),
+  };
+}
+
+interface Candidates extends SharingPairs {
+  /** Pairs that were found, and are too many. */
+  left: number;
+}
+
+/** Pairs that may share a passage, ascending. */
+function candidates(
+  kernels: Kernels,
+  sides: readonly ComparedSide[],
+  firsts: number,
+  isRespelled: boolean,
+): Candidates {
+  const others = sides.length - firsts;
+  if ((firsts * (firsts - 1)) / 2 + firsts * others <= PAIRS_ALL_MAX)
+    return { pairs: allPairs(firsts, sides.length), commonRuns: 0, left: 0 };
+  const holdersMax = holdersOf(sides.length);
+  const runsOf = (side: ComparedSide | null) => side?.content?.shingled.shingles.low ?? new Uint32Array();
+  const plain = sharingPairs(sides.map(runsOf), { firsts, holdersMax, isEnough: (shared) => shared >= SHARED_MIN });
+  // Short texts have no runs, but may be the same.
+  const same = sharingPairs(sides.map(identityOf), { firsts, holdersMax, isEnough: () => true });
+  const respelled = (isRespelled ? SPELLINGS : []).map((spelling) => {
+    const isCode = spelling.name === "names_in_code";
+    const least = isCode ? RESPELLED_SHARE_MIN : SHARED_IN_LETTERS_MIN;
+    return sharingPairs(
+      sides.map((side) => runsOf(readingOf(kernels, side, spelling))),
+      {
+        firsts,
+        // Most runs of code stand in many programs.
+        holdersMax: isCode ? sides.length : holdersMax,
+        isEnough: (shared, ofOne, ofOther) => shared >= least * Math.min(ofOne, ofOther),
+      },
+    );
+  });
+  const all = new Map<number, SharingPair>();
+  for (const { pairs } of [plain, same, ...respelled])
+    for (const pair of pairs) {
+      const key = pair.one * sides.length + pair.other;
+      if ((all.get(key)?.shared ?? 0) < pair.shared) all.set(key, pair);
+    }
+  const most = [...all.values()].sort((x, y) => y.shared - x.shared || inOrder(x, y)).slice(0, PAIRS_MAX);
+  return {
+    pairs: most.sort(inOrder),
+    commonRuns: plain.commonRuns + same.commonRuns * SHARED_MIN,
+    left: all.size - most.length,
+  };
+}
+
+const inOrder = (x: SharingPair, y: SharingPair): number => x.one - y.one || x.other - y.other;
+
+const holdersOf = (texts: number): number => Math.max(HOLDERS_MAX, Math.floor(texts / HOLDERS_ONE_IN));
+
+function allPairs(firsts: number, texts: number): SharingPair[] {
+  const pairs: SharingPair[] = [];
+  for (let one = 0; one < firsts; one++)
+    for (let other = one + 1; other < texts; other++) pairs.push({ one, other, shared: 0 });
+  return pairs;
+}
+
+/** A number that texts of the same words share. */
+const identityOf = ({ print }: ComparedSide): Uint32Array =>
+  print.lengthWords === 0 ? new Uint32Array() : Uint32Array.of(Number.parseInt(print.id.slice(-8), 16));
+
+const strength = ({ containment_a_in_b: one, containment_b_in_a: other }: ComparedPair): number =>
+  Math.max(one.value, other.value);
+
+const byStrength = (x: ComparedPair, y: ComparedPair): number =>
+  strength(y) - strength(x) ||
+  y.jaccard.value - x.jaccard.value ||
+  (y.longest_run_words ?? 0) - (x.longest_run_words ?? 0);
+
+/** Groups of ids that are linked, each in the order of the texts. */
+function clustersOf(ids: readonly string[], pairs: readonly ComparedPair[]): string[][] {
+  const links = new Map<string, string>();
+  const rootOf = (id: string): string => {
+    let root = id;
+    for (let next = links.get(root); next !== undefined; next = links.get(root)) root = next;
+    if (root !== id) links.set(id, root);
+    return root;
+  };
+  for (const pair of pairs) {
+    const [one, other] = [rootOf(pair.a), rootOf(pair.b)];
+    if (one !== other && strength(pair) >= LINKED_SHARE_MIN) links.set(other, one);
+  }
+  const groups = [...groupBy(ids, rootOf).values()].filter(({ length }) => length > 1);
+  return groups.sort((x, y) => y.length - x.length);
+}
+
+function completenessOf(commonRuns: number, left: number, isBounded: boolean, texts: number): Completeness {
+  const reasons = [
+    left > 0 && `${counted(left, "pair")} that share less were not compared.`,
+    commonRuns >= SHARED_MIN &&
+      `${counted(commonRuns, "sequence")} of five words stand in more than ${holdersOf(texts)} texts, and led to no pair: name what so many share as texts that do not count.`,
+  ].filter((reason) => reason !== false);
+  const stages = [
+    stageOf("pairs", "bounded", reasons.length === 0 ? null : reasons.join(" ")),
+    stageOf("passages", "bounded", isBounded ? REPEATED : null),
+  ];
+  return { complete: areDone(stages), stages };
+}

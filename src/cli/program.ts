@@ -29,14 +29,15 @@ import { endParsing, runWork } from "./terminal/run.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** The commands of operations, in the order of the help. */
-const OPERATION_COMMANDS: { readonly [Name in Exclude<ResultDocument["of"], "compareAll">]: (run: Runner) => Command } = {
-  analyze: analyzeCommand,
-  compare: compareCommand,
-  score: scoreCommand,
-  assess: assessCommand,
-  extract: extractCommand,
-  probe: probeCommand,
-};
+const OPERATION_COMMANDS: { readonly [Name in Exclude<ResultDocument["of"], "compareAll">]: (run: Runner) => Command } =
+  {
+    analyze: analyzeCommand,
+    compare: compareCommand,
+    score: scoreCommand,
+    assess: assessCommand,
+    extract: extractCommand,
+    probe: probeCommand,
+  };
 
 /** Runs one command line; `given` excludes the names of Node and of the program. */
 export async function main(given: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -32,7 +32,6 @@ export { plainAged, plainDomain } from "./views/catalogue/domains.ts";
 export { type FeedChanges, plainChanges } from "./views/catalogue/feed.ts";
 export { plainProposals } from "./views/catalogue/proposals.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./views/comparison.ts";
-export { htmlComparisons, plainComparisons } from "./views/comparisons.ts";
 export { plainCorpusInfo, plainListingComparison, plainVerification } from "./views/corpus.ts";
 export { plainDuplicates } from "./views/duplicates.ts";
 export { type AnyReport, htmlReport, plainReport, type ReportOptions } from "./views/evidence.ts";

@@ -46,9 +46,17 @@ const WITHOUT_ENGINE = [
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions", "steps/reach", "steps/sources"].map(
-    (name) => `src/engine/${name}.ts`,
-  ),
+  ...[
+    "analyze",
+    "compare/compare",
+    "compare/all",
+    "compare/sides",
+    "identify",
+    "steps/confidence",
+    "steps/decisions",
+    "steps/reach",
+    "steps/sources",
+  ].map((name) => `src/engine/${name}.ts`),
   ...[
     "src/corpus/search/weigh.ts",
     "src/corpus/search/claimed.ts",

@@ -11,7 +11,7 @@ export interface SharingPair {
   shared: number;
 }
 
-export interface SharingOptions {
+interface SharingOptions {
   /** Texts from this number on are not paired with each other. */
   firsts: number;
   /** A run that more texts have counts for no pair. */
@@ -28,7 +28,7 @@ export interface SharingPairs {
 }
 
 /** A key and the number of a text make one exact number. */
-const TEXTS_MAX = 1 << 20;
+const TEXT_NUMBERS = 1 << 20;
 
 /**
  * @param keys hashes of the runs of each text, in any order; empty for a text that takes no part. Two runs of the same
@@ -61,17 +61,17 @@ interface Group {
 function indexed(keys: readonly Uint32Array[], holdersMax: number) {
   const all = new Float64Array(keys.reduce((sum, { length }) => sum + length, 0));
   let filled = 0;
-  for (const [text, ofText] of keys.entries()) for (const key of ofText) all[filled++] = key * TEXTS_MAX + text;
+  for (const [text, ofText] of keys.entries()) for (const key of ofText) all[filled++] = key * TEXT_NUMBERS + text;
   all.sort();
   const holders = new Uint32Array(all.length);
   const groupsOf: Group[][] = keys.map(() => []);
   const distinct = new Uint32Array(keys.length);
   let [used, commonRuns] = [0, 0];
   for (let from = 0; from < all.length; ) {
-    const key = Math.floor(all[from]! / TEXTS_MAX);
+    const key = Math.floor(all[from]! / TEXT_NUMBERS);
     const start = used;
-    for (; from < all.length && Math.floor(all[from]! / TEXTS_MAX) === key; from++) {
-      const text = all[from]! % TEXTS_MAX;
+    for (; from < all.length && Math.floor(all[from]! / TEXT_NUMBERS) === key; from++) {
+      const text = all[from]! % TEXT_NUMBERS;
       if (used > start && holders[used - 1] === text) continue;
       holders[used++] = text;
       distinct[text]!++;

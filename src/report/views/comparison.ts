@@ -16,7 +16,7 @@ import { writeMethod } from "../parts/method.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
 import { wordsOf, writeShortComparison } from "../short/comparison.ts";
 
-export interface ComparedTexts {
+interface ComparedTexts {
   /**
    * The first text, to show passages in it; without it, the report states their positions. Of Markdown and HTML give
    * what the reader of `spolia/documents` made of it.
@@ -130,7 +130,7 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
 }
 
 /** How much two texts share, and which. */
-export type MeasuredPair = Pick<
+type MeasuredPair = Pick<
   CompareResult,
   "a" | "b" | "containment_a_in_b" | "containment_b_in_a" | "jaccard" | "longest_run_words"
 >;

@@ -13,6 +13,7 @@ import type {
   OrderEvidence,
 } from "../../../src/base/contract/operations/canary.ts";
 import type { CompareRequest } from "../../../src/base/contract/operations/compare.ts";
+import type { CompareAllRequest } from "../../../src/base/contract/operations/compareAll.ts";
 import type { Decision, DecisionsFile } from "../../../src/base/contract/operations/decision.ts";
 import type { ExtractRequest } from "../../../src/base/contract/operations/extract.ts";
 import type { IdentifyRequest } from "../../../src/base/contract/operations/identify.ts";
@@ -37,6 +38,7 @@ import type {
   orderEvidenceSchema,
 } from "../../../src/base/contract/schemas/operations/canary.ts";
 import { compareRequestSchema } from "../../../src/base/contract/schemas/operations/compare.ts";
+import type { compareAllRequestSchema } from "../../../src/base/contract/schemas/operations/compareAll.ts";
 import type { decisionSchema, decisionsFileSchema } from "../../../src/base/contract/schemas/operations/decision.ts";
 import type { extractRequestSchema } from "../../../src/base/contract/schemas/operations/extract.ts";
 import type { identifyRequestSchema } from "../../../src/base/contract/schemas/operations/identify.ts";
@@ -68,6 +70,7 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof analyzeRequestSchema>, AnalyzeRequest>>,
   Held<Same<InferOutput<typeof scoreRequestSchema>, ScoreRequest>>,
   Held<Same<InferOutput<typeof compareRequestSchema>, CompareRequest>>,
+  Held<Same<InferOutput<typeof compareAllRequestSchema>, CompareAllRequest>>,
   Held<Same<InferOutput<typeof identifyRequestSchema>, IdentifyRequest>>,
   Held<Same<InferOutput<typeof registerRequestSchema>, RegisterRequest>>,
   Held<Same<InferOutput<typeof reportRequestSchema>, ReportRequest>>,

@@ -1,11 +1,13 @@
-/** `spolia compare`: what do two texts share? */
+/** `spolia compare`: what do two texts share, or all pairs of a folder? */
 import { Argument } from "commander";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
 import type { FileContent } from "../../../files/index.ts";
+import type { ComparisonsFlags } from "../../actions/comparisons.ts";
+import { isFolder } from "../../inputs/files.ts";
 import { readContent, withEngine } from "../../inputs/inputs.ts";
-import { encodingOption, shownAs, strictOption, tellAnswer } from "../../table/contents.ts";
-import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
-import { action, addDetailOptions, type DetailFlags, declare, detailOf, type Runner } from "../../terminal/command.ts";
+import { encodingOption, shownAs, strictOption, tellAnswer, textFieldOption } from "../../table/contents.ts";
+import { IGNORE_OPTION, ignoredTexts } from "../../table/table.ts";
+import { action, addDetailOptions, collect, declare, detailOf, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 import { tellUnreadPages } from "../../terminal/skipped.ts";
@@ -13,39 +15,51 @@ import { tellUnreadPages } from "../../terminal/skipped.ts";
 export function compareCommand(run: Runner) {
   const command = declare({
     name: "compare",
-    summary: "measure what two texts share",
-    arguments: [new Argument("<a>", "the first text; - reads standard input"), new Argument("<b>", "the second text")],
+    summary: "measure what two texts share, or all pairs of a folder",
+    description:
+      "Measures what two texts share. Of a folder, a dataset or more than two files, it finds the pairs that share something, the strongest " +
+      "first, with the figures that each two alone would have; in another spelling, and in code with other names, too.",
+    arguments: [
+      new Argument("<path...>", "two texts, - reads one from standard input; or folders, datasets and files"),
+    ],
     examples: [
       ["spolia compare draft.md published.html", "how much of each is in the other"],
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
+      ["spolia compare ./answers --ignore handout.pdf --html pairs.html", "who shares what beyond the handout"],
     ],
   })
     .option(...IGNORE_OPTION)
-    .option("--html <file>", "also write the result as one HTML file")
+    .option("--with <path>", "texts that are compared with these, and not with each other; may be repeated", collect)
+    .option("--csv <file>", "of more than two texts: also write a row for each pair that shares something")
+    .option("--html <file>", "also write the result as one HTML file, the passages side by side")
+    .addOption(textFieldOption())
     .addOption(encodingOption())
     .addOption(strictOption());
   addDetailOptions(command);
 
-  return action(
-    run,
-    command,
-    async (context, a: string, b: string, flags: IgnoreFlags & DetailFlags & { html?: string }) => {
-      if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
-      const one = await readContent(a, context.terminal, flags);
-      const other = await readContent(b, context.terminal, flags);
-      await tellUnreadPages(a, one, context.output);
-      await tellUnreadPages(b, other, context.output);
-      tellAnswer(a, one, context.output);
-      tellAnswer(b, other, context.output);
-      const ignore = await ignoredTexts(flags, context);
-      const request = { a: sideOf(one), b: sideOf(other), ...(ignore.length > 0 && { options: { ignore } }) };
-      const result = await withEngine({}, (engine) => engine.compare(request, context.host));
-      answerResult({ of: "compare", result }, { ...flags, detail: detailOf(flags) }, context, {
-        texts: [one, other].map(shownAs),
-      });
-    },
-  );
+  return action(run, command, async (context, paths: string[], flags: ComparisonsFlags) => {
+    const [a, b] = paths;
+    if (a === undefined || b === undefined || !areTwoTexts(paths) || flags.with !== undefined)
+      return (await import("../../actions/comparisons.ts")).compareAll(paths, flags, context);
+    if (flags.csv !== undefined || flags.textField !== undefined)
+      throw new UsageError("Two texts are no table.", "Name a folder, or leave out --csv and --text-field.");
+    if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
+    const one = await readContent(a, context.terminal, flags);
+    const other = await readContent(b, context.terminal, flags);
+    await tellUnreadPages(a, one, context.output);
+    await tellUnreadPages(b, other, context.output);
+    tellAnswer(a, one, context.output);
+    tellAnswer(b, other, context.output);
+    const ignore = await ignoredTexts(flags, context);
+    const request = { a: sideOf(one), b: sideOf(other), ...(ignore.length > 0 && { options: { ignore } }) };
+    const result = await withEngine({}, (engine) => engine.compare(request, context.host));
+    answerResult({ of: "compare", result }, { ...flags, detail: detailOf(flags) }, context, {
+      texts: [one, other].map(shownAs),
+    });
+  });
 }
+
+const areTwoTexts = (paths: readonly string[]): boolean => paths.length === 2 && !paths.some(isFolder);
 
 const sideOf = ({ content, content_type, sections }: FileContent): CompareSide => ({
   content,

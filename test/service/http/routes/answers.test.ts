@@ -49,6 +49,10 @@ const REQUESTS: readonly [path: string, request: object][] = [
   ["attribution/analyze", { content: "Nothing of this stands anywhere." }],
   ["attribution/score", { content: WORK, target_model: "eleutherai/pythia", jurisdiction: "DE" }],
   ["compare", { a: WORK, b: WORK.slice(0, 300) }],
+  [
+    "compare/all",
+    { texts: [{ id: "a", content: WORK }], references: [{ id: "b", content: WORK.slice(0, 300) }], options: {} },
+  ],
   ["assess", { content: WORK, target_model: "eleutherai/pythia-12b" }],
   [
     "extract",

@@ -6,8 +6,8 @@ import { boundedText, closedObject, contentText, contentType, listOf } from "../
 import { pathOf, sectionsFit, sectionsSchema } from "../sections.ts";
 
 const ID_CHARACTERS_MAX = 4_096;
-const TEXTS_MAX = 10_000;
-const UNITS_MAX = 100_000_000;
+const COMPARED_TEXTS_MAX = 10_000;
+const COMPARED_UNITS_MAX = 100_000_000;
 
 const namedContentSchema = v.pipe(
   closedObject({
@@ -21,7 +21,7 @@ const namedContentSchema = v.pipe(
 
 export const compareAllRequestSchema = v.pipe(
   closedObject({
-    texts: listOf(namedContentSchema, 1, TEXTS_MAX),
+    texts: listOf(namedContentSchema, 1, COMPARED_TEXTS_MAX),
     references: v.optional(v.array(namedContentSchema)),
     options: v.optional(closedObject({ ignore })),
   }),
@@ -36,12 +36,12 @@ export const compareAllRequestSchema = v.pipe(
       ids.add(id);
     }
     const units = all.reduce((sum, { content }) => sum + content.length, 0);
-    const areMany = all.length >= 2 && all.length <= TEXTS_MAX;
+    const areMany = all.length >= 2 && all.length <= COMPARED_TEXTS_MAX;
     // The list itself has told of too few and too many.
-    const isTold = texts.length === 0 || texts.length > TEXTS_MAX;
-    if (!isTold && !(areMany && units <= UNITS_MAX))
+    const isTold = texts.length === 0 || texts.length > COMPARED_TEXTS_MAX;
+    if (!isTold && !(areMany && units <= COMPARED_UNITS_MAX))
       addIssue({
-        message: `must be 2 to ${TEXTS_MAX} texts, with the references, of at most ${UNITS_MAX} characters together`,
+        message: `must be 2 to ${COMPARED_TEXTS_MAX} texts, with the references, of at most ${COMPARED_UNITS_MAX} characters together`,
         path: pathOf(["texts"]),
       });
   }),

@@ -1,10 +1,10 @@
 /** Many texts compared: the pairs and figures are those of `compare` of each two, whatever way they were found. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CompareAllResult, NamedContent } from "../../src/base/contract/operations/compareAll.ts";
-import { createEngine, type Engine, isSpoliaError } from "../../src/index.ts";
-import { NO_COLOURS, plainComparisons } from "../../src/report/index.ts";
-import { notEmpty } from "../support/notEmpty.ts";
-import { seeded, zipfText } from "../support/texts.ts";
+import type { CompareAllResult, NamedContent } from "../../../src/base/contract/operations/compareAll.ts";
+import { createEngine, type Engine, isSpoliaError } from "../../../src/index.ts";
+import { NO_COLOURS, plainResult } from "../../../src/report/index.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { seeded, zipfText } from "../../support/texts.ts";
 
 let engine: Engine;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ function folder(others: number): NamedContent[] {
 const PAIRS = ["a b", "c d", "e f", "g h", "i j", "k l", "m n"];
 const pairsOf = ({ pairs }: CompareAllResult) => pairs.map(({ a, b }) => `${a} ${b}`).sort();
 const inWords = (result: CompareAllResult, detail: "short" | "full") =>
-  plainComparisons(result, { colours: NO_COLOURS, columns: 100, detail });
+  plainResult({ of: "compareAll", result }, { colours: NO_COLOURS, columns: 100, detail });
 
 describe.each([10, 60])("of a folder with %d other texts", (others) => {
   const texts = folder(others);

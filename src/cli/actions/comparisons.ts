@@ -1,0 +1,96 @@
+/** All pairs of the texts of folders and files: what `spolia compare` does with more than two. */
+import type { ComparedPair, NamedContent } from "../../base/contract/operations/compareAll.ts";
+import type { FoundContent } from "../../files/documents/index.ts";
+import { type Cell, headerOf, lineOf } from "../../report/layout/table.ts";
+import { refuseCorpora } from "../inputs/files.ts";
+import { type ReadingFlags, withEngine } from "../inputs/inputs.ts";
+import { shownAs } from "../table/contents.ts";
+import { type IgnoreFlags, ignoredTexts } from "../table/table.ts";
+import { type DetailFlags, detailOf } from "../terminal/command.ts";
+import { UsageError } from "../terminal/exit.ts";
+import { writeTo } from "../terminal/output.ts";
+import { answerResult } from "../terminal/results.ts";
+import type { Context } from "../terminal/run.ts";
+import { SkippedInputs } from "../terminal/skipped.ts";
+
+export interface ComparisonsFlags extends IgnoreFlags, DetailFlags {
+  with?: readonly string[];
+  csv?: string;
+  html?: string;
+}
+
+/** @throws UsageError where there are fewer than two texts */
+export async function compareAll(
+  paths: readonly string[],
+  flags: ComparisonsFlags,
+  context: Context,
+): Promise<undefined> {
+  refuseCorpora(paths);
+  if (paths.includes("-")) throw new UsageError("Standard input is one text.", "Give it with one other text.");
+  const { output, host, progress } = context;
+  const skipped = new SkippedInputs();
+  progress.plan({ read: 0.3, compare: 0.9 });
+  const ids = new Set<string>();
+  const texts = await namedContents(paths, flags, context, skipped, ids);
+  const references = await namedContents(flags.with ?? [], flags, context, skipped, ids);
+  skipped.tell(output);
+  if (ids.size < 2)
+    throw new UsageError(
+      `At least two texts are compared, and there ${ids.size === 1 ? "is one" : "is none"}.`,
+      "Name two files, or folders and datasets with several texts.",
+    );
+  const ignore = await ignoredTexts(flags, context);
+  const request = { texts, references, ...(ignore.length > 0 && { options: { ignore } }) };
+  const result = skipped.told(await withEngine({}, (engine) => engine.compareAll(request, host)), "the texts");
+  if (flags.csv !== undefined) writeTo(flags.csv, tableOf(result.pairs));
+  const isShown = flags.html !== undefined || flags.full === true;
+  answerResult({ of: "compareAll", result }, { ...flags, detail: detailOf(flags) }, context, {
+    texts: isShown ? [...texts, ...references].map(shownAs) : [],
+  });
+}
+
+type NamedText = NamedContent & Pick<FoundContent, "content_type">;
+
+async function namedContents(
+  paths: readonly string[],
+  { strict, encoding, textField }: ReadingFlags,
+  { host }: Context,
+  { add: onSkip }: SkippedInputs,
+  taken: Set<string>,
+): Promise<NamedText[]> {
+  if (paths.length === 0) return [];
+  const { readContents } = await import("../../files/documents/index.ts");
+  const texts: NamedText[] = [];
+  for await (const found of readContents(paths, { ...host, strict, encoding, textField, onSkip })) {
+    const { content, content_type, sections } = found;
+    let id = found.id;
+    for (let number = 2; taken.has(id); number += 1) id = `${found.id}~${number}`;
+    taken.add(id);
+    texts.push({ id, content, content_type, ...(sections !== undefined && { sections }) });
+  }
+  return texts;
+}
+
+const COLUMNS: Readonly<Record<string, (pair: ComparedPair) => Cell>> = {
+  a: ({ a }) => a,
+  b: ({ b }) => b,
+  relation: ({ relation }) => relation,
+  spelling: ({ spelling }) => spelling ?? null,
+  containment_a_in_b: (pair) => pair.containment_a_in_b.value,
+  containment_b_in_a: (pair) => pair.containment_b_in_a.value,
+  jaccard: ({ jaccard }) => jaccard.value,
+  longest_run_words: (pair) => pair.longest_run_words,
+  passages: ({ passages }) => passages?.length ?? null,
+};
+
+function tableOf(pairs: readonly ComparedPair[]): string {
+  const [names, cells] = [Object.keys(COLUMNS), Object.values(COLUMNS)];
+  const rows = pairs.map((pair) =>
+    lineOf(
+      "csv",
+      names,
+      cells.map((cellOf) => cellOf(pair)),
+    ),
+  );
+  return headerOf("csv", names) + rows.join("");
+}

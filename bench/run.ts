@@ -19,6 +19,7 @@ import { evidenceCase } from "./cases/corpus/evidence.ts";
 import { auditCase } from "./cases/files/audit.ts";
 import { datasetCase } from "./cases/files/datasets.ts";
 import { dedupCase } from "./cases/files/dedup.ts";
+import { pairsCase } from "./cases/files/pairs.ts";
 import { sparkCase } from "./cases/files/spark.ts";
 import { enginesCase } from "./cases/service/engines.ts";
 import { pageCase } from "./cases/service/page.ts";
@@ -56,6 +57,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   })),
   startCase,
   datasetCase,
+  pairsCase,
   languagesCase,
   ...[
     analyzeCase,

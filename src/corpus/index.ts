@@ -17,7 +17,7 @@ export {
 } from "../core/sketch/deduplicator.ts";
 export { estimateJaccard, type JaccardEstimate } from "../core/sketch/estimate.ts";
 export { type Signature, type SignatureOptions, signatureOf } from "../core/sketch/signature.ts";
-export { type Candidate, type CandidatePair, SketchIndex } from "../core/sketch/sketchIndex.ts";
+export { type Candidate, type CandidatePair, type CandidatesOptions, SketchIndex } from "../core/sketch/sketchIndex.ts";
 export { compareWithListing, type Listing, parseListing } from "./build/listing.ts";
 export type { IndexOptions } from "./build/options.ts";
 export { BuildResume, type ReadingPlace } from "./build/resume.ts";

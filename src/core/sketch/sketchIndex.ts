@@ -1,11 +1,12 @@
 /** Finds similar sets: an index in memory over the bands of their signatures. */
 
-import { checkArguments, isName } from "../../base/arguments.ts";
+import { checkArguments, isName, optionsChecks } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { addTo } from "../../base/lists/groups.ts";
 import { type Bands, bandKey, bandsCheck } from "./bands.ts";
 import { estimated, type JaccardEstimate, signatureCheck } from "./estimate.ts";
 import type { Signature } from "./signature.ts";
+import { type NamedSignature, parseSketches, sketchBytes } from "./storedSketches.ts";
 
 export interface Candidate extends JaccardEstimate {
   id: string;
@@ -16,6 +17,12 @@ export interface CandidatePair extends JaccardEstimate {
   pair: [one: string, other: string];
 }
 
+/** Which candidates are wanted. */
+export interface CandidatesOptions {
+  /** Least estimated Jaccard similarity, 0 to 1; default 0: all that share a band. */
+  threshold?: number | undefined;
+}
+
 /**
  * Signatures indexed by their bands. A pair that agrees in no band is never found; `probabilityFound` gives the
  * probability that a pair is found. A candidate need not be similar: check its estimate.
@@ -24,11 +31,12 @@ export interface CandidatePair extends JaccardEstimate {
  */
 export class SketchIndex {
   readonly #bands: Bands;
-  readonly #ids: string[] = [];
-  readonly #known = new Set<string>();
-  readonly #signatures: Signature[] = [];
-  /** For each band, the numbers of the signatures by their key. */
+  /** By their numbers, ascending. */
+  readonly #entries = new Map<number, NamedSignature>();
+  readonly #numbers = new Map<string, number>();
+  /** For each band, the numbers of the signatures by their key, ascending. */
   readonly #buckets: Map<number, number[]>[];
+  #next = 0;
 
   /**
    * @param bands the result of `bandsFor`
@@ -36,13 +44,27 @@ export class SketchIndex {
    */
   constructor(bands: Bands) {
     checkArguments("SketchIndex", [bandsCheck(bands)]);
-    this.#bands = { ...bands };
+    this.#bands = { bands: bands.bands, rows: bands.rows };
     this.#buckets = Array.from({ length: bands.bands }, () => new Map<number, number[]>());
+  }
+
+  /**
+   * The index that gave these bytes.
+   *
+   * @throws invalid_request if the bytes are not those of an index, of another version, cut or changed
+   * @since 0.2.0
+   */
+  static open(bytes: Uint8Array): SketchIndex {
+    checkArguments("open", [["/bytes", bytes instanceof Uint8Array, "a Uint8Array that `toBytes` gave"]]);
+    const { bands, entries } = parseSketches(bytes);
+    const index = new SketchIndex(bands);
+    for (const entry of entries) index.#put(entry);
+    return index;
   }
 
   /** Number of signatures in the index. */
   get size(): number {
-    return this.#ids.length;
+    return this.#entries.size;
   }
 
   /**
@@ -51,56 +73,121 @@ export class SketchIndex {
    */
   add(id: string, signature: Signature): void {
     checkArguments("add", [
-      ["/id", isName(id) && !this.#known.has(id), "a string that is not empty and not in the index yet"],
+      ["/id", isName(id) && !this.#numbers.has(id), "a string that is not empty and not in the index yet"],
     ]);
     this.#check("add", signature);
-    const number = this.#ids.length;
-    this.#ids.push(id);
-    this.#known.add(id);
-    this.#signatures.push(signature.slice());
-    this.#buckets.forEach((bucket, band) => {
-      addTo(bucket, this.#key(signature, band), number);
-    });
+    this.#put([id, signature.slice()]);
   }
 
-  /** Signatures that share a band with this one, the most similar first; ties in the order in which they were added. */
-  candidates(signature: Signature): Candidate[] {
+  /**
+   * Takes a signature out: nothing finds it any more, and its id may be added again.
+   *
+   * @returns whether it was there
+   * @since 0.2.0
+   */
+  remove(id: string): boolean {
+    const number = this.#numbers.get(id);
+    if (number === undefined) return false;
+    const [, signature] = this.#entries.get(number)!;
+    this.#buckets.forEach((bucket, band) => {
+      const key = this.#key(signature, band);
+      const rest = bucket.get(key)!.filter((one) => one !== number);
+      if (rest.length === 0) bucket.delete(key);
+      else bucket.set(key, rest);
+    });
+    this.#entries.delete(number);
+    return this.#numbers.delete(id);
+  }
+
+  /**
+   * Adds all signatures of another index, in their order.
+   *
+   * @throws invalid_request if its bands or places differ, or an id is in both; then nothing is added
+   * @since 0.2.0
+   */
+  merge(other: SketchIndex): void {
+    checkArguments("merge", [["/other", other instanceof SketchIndex, "a SketchIndex"]]);
+    const [{ bands, rows }, added] = [this.#bands, [...other.#entries.values()]];
+    checkArguments("merge", [
+      ["/other", other.#bands.bands === bands && other.#bands.rows === rows, "of the same bands"],
+      ["/other", added.every(([id]) => !this.#numbers.has(id)), "without ids of this index"],
+    ]);
+    if (added.length > 0) this.#check("merge", added[0]![1], "/other");
+    for (const entry of added) this.#put(entry);
+  }
+
+  /**
+   * Signatures that share a band with this one, the most similar first; ties in the order in which they were added.
+   *
+   * @throws invalid_request if the signature does not fit into the index, or the threshold is outside 0 to 1
+   */
+  candidates(signature: Signature, options: CandidatesOptions = {}): Candidate[] {
     this.#check("candidates", signature);
+    checkArguments("candidates", optionsChecks<CandidatesOptions>(options, { threshold: true }));
+    const { threshold = 0 } = options;
+    const isShare = typeof threshold === "number" && threshold >= 0 && threshold <= 1;
+    checkArguments("candidates", [["/options/threshold", isShare, "a number from 0 to 1"]]);
     const numbers = new Set(this.#buckets.flatMap((bucket, band) => bucket.get(this.#key(signature, band)) ?? []));
     return [...numbers]
       .sort((x, y) => x - y)
-      .map((number) => ({ id: this.#ids[number]!, ...estimated(signature, this.#signatures[number]!) }))
+      .map((number) => {
+        const [id, other] = this.#entries.get(number)!;
+        return { id, ...estimated(signature, other) };
+      })
+      .filter(({ jaccard }) => jaccard >= threshold)
       .sort((x, y) => y.jaccard - x.jaccard);
   }
 
-  /** Every pair of signatures that share a band, once: up to n (n - 1) / 2 pairs for n signatures. */
+  /**
+   * Every pair of signatures that share a band, once: up to n (n - 1) / 2 pairs for n signatures. One that is removed
+   * meanwhile is in no further pair.
+   */
   *pairs(): Generator<CandidatePair> {
-    for (const [number, signature] of this.#signatures.entries()) {
+    for (const [number, [id, signature]] of this.#entries) {
       const others = new Set<number>();
       this.#buckets.forEach((bucket, band) => {
         for (const other of bucket.get(this.#key(signature, band))!) if (other > number) others.add(other);
       });
       for (const other of [...others].sort((x, y) => x - y)) {
-        yield { pair: [this.#ids[number]!, this.#ids[other]!], ...estimated(signature, this.#signatures[other]!) };
+        const entry = this.#entries.has(number) ? this.#entries.get(other) : undefined;
+        if (entry !== undefined) yield { pair: [id, entry[0]], ...estimated(signature, entry[1]) };
       }
     }
+  }
+
+  /**
+   * The index as bytes, for `SketchIndex.open`: the same for the same signatures in the same order. They hold the ids
+   * and the signatures, 1 kB for 256 places; bands are made anew.
+   *
+   * @since 0.2.0
+   */
+  toBytes(): Uint8Array {
+    return sketchBytes(this.#bands, [...this.#entries.values()]);
+  }
+
+  #put(entry: NamedSignature): void {
+    const number = this.#next++;
+    this.#entries.set(number, entry);
+    this.#numbers.set(entry[0], number);
+    this.#buckets.forEach((bucket, band) => {
+      addTo(bucket, this.#key(entry[1], band), number);
+    });
   }
 
   #key(signature: Signature, band: number): number {
     return bandKey(signature, band * this.#bands.rows, this.#bands.rows);
   }
 
-  #check(name: string, signature: Signature): void {
-    checkArguments(name, [signatureCheck("/signature", signature)]);
-    const [first] = this.#signatures;
+  #check(name: string, signature: Signature, pointer = "/signature"): void {
+    checkArguments(name, [signatureCheck(pointer, signature)]);
+    const [first] = this.#entries.values();
+    const places = first?.[1].length;
     const needed = this.#bands.bands * this.#bands.rows;
-    if (signature.length >= needed && (first === undefined || first.length === signature.length)) return;
+    if (signature.length >= needed && (places === undefined || places === signature.length)) return;
     const must =
-      first === undefined
-        ? `must have at least ${needed} places`
-        : `must have ${first.length} places, as the others have`;
+      places === undefined ? `must have at least ${needed} places` : `must have ${places} places, as the others have`;
     throw new SpoliaError("invalid_request", "The signature does not fit into this index.", {
-      fields: [{ pointer: "/signature", detail: must }],
+      fields: [{ pointer, detail: must }],
     });
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Which lines, paragraphs or documents of a stream repeat earlier ones, exactly or nearly? The first of each is kept in
- * memory as a hash of its words and as a signature, some 2 kB for each unit of 12 words and more.
+ * memory as a hash of its words and as a signature, some 2 kB for each unit of 12 words and more. Of runs of words that
+ * stand anywhere, `repeatedRuns.ts` keeps hashes.
  */
 import { checkArguments, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Share, Span } from "../../base/contract/common.ts";
@@ -8,24 +9,30 @@ import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { readText } from "../text/text.ts";
+import { readText, utf16Spans } from "../text/text.ts";
 import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../uncounted/given.ts";
 import { type Bands, bandsFor } from "./bands.ts";
+import { RepeatedRuns } from "./repeatedRuns.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS, type Signature } from "./signature.ts";
 import { SketchIndex } from "./sketchIndex.ts";
 
-/** What is compared: lines, paragraphs between blank lines, or documents. */
-export type DuplicateLevel = "line" | "paragraph" | "document";
+/** What is compared: lines, paragraphs between blank lines, documents, or any runs of words. */
+export type DuplicateLevel = "line" | "paragraph" | "document" | "substring";
 
 export interface DeduplicatorOptions extends KernelOptions {
-  /** Default `document`. */
+  /**
+   * Default `document`. `substring`: any run of at least `wordsMin` words that stood before, in an earlier document or
+   * earlier in the same one, whatever its case and punctuation. The first of each stays; where a document repeats itself
+   * in steps shorter than that, its first words. What is left has no run of so many words twice, also where a cut joins
+   * words. Memory: at most 13 bytes a word, and some 150 for each word of a document in which something is found.
+   */
   level?: DuplicateLevel | undefined;
   /**
    * Least Jaccard similarity of the runs of five words of near duplicates, from .3 to 1; default .7, and 1 for exact
    * duplicates only: those with the same words, whatever their case and punctuation.
    */
   threshold?: number | undefined;
-  /** Lines and paragraphs of fewer words are never duplicates; default 5. */
+  /** Lines, paragraphs and substrings of fewer words are never duplicates; default 5, and 50 of substrings. */
   wordsMin?: number | undefined;
   /**
    * Texts that do not count, such as a handout or a footer. Their words, in runs of eight anywhere in a document, are
@@ -46,8 +53,8 @@ export interface DuplicatePart {
 export interface DuplicatePair {
   kind: "exact" | "near";
   part: DuplicatePart;
-  /** The part that was met first and stays. */
-  of: DuplicatePart;
+  /** The part that was met first and stays; absent of substrings, whose places are not kept. */
+  of?: DuplicatePart;
   /** Jaccard similarity of the words that count; of near duplicates estimated from 256 places. */
   similarity: Share;
 }
@@ -59,7 +66,9 @@ export interface Deduplicator {
 
 const THRESHOLD_MIN = 0.3;
 const WORDS_MIN = 5;
-const UNITS: Readonly<Record<DuplicateLevel, RegExp | null>> = {
+const SUBSTRING_WORDS_MIN = 50;
+const SUBSTRING_WORDS_MAX = 10_000;
+const UNITS: Readonly<Record<UnitLevel, RegExp | null>> = {
   line: /[^\n]+/g,
   // A line, with its end where no blank line follows: then the next one belongs to it.
   paragraph: /[^\n]+(?:\n(?![^\S\n]*\n))?/g,
@@ -71,31 +80,39 @@ const UNITS: Readonly<Record<DuplicateLevel, RegExp | null>> = {
  * @since 0.2.0
  */
 export async function openDeduplicator(options: DeduplicatorOptions = {}): Promise<Deduplicator> {
-  return openStreamDeduplicator(options);
+  if (options?.level !== "substring") return openStreamDeduplicator(options);
+  const { threshold = 1, wordsMin = SUBSTRING_WORDS_MIN, ignore = [] } = options;
+  const isRange = Number.isInteger(wordsMin) && wordsMin >= WORDS_MIN && wordsMin <= SUBSTRING_WORDS_MAX;
+  checkArguments("openDeduplicator", [
+    ...optionsChecks<DeduplicatorOptions>(options, OPTIONS),
+    ["/options/threshold", threshold === 1, "absent or 1: substrings are exact duplicates"],
+    ["/options/wordsMin", isRange, `a whole number from ${WORDS_MIN} to ${SUBSTRING_WORDS_MAX}`],
+    givenCheck(options.ignore),
+  ]);
+  return new SubstringDeduplicator(await loadKernels(options.wasm), wordsMin, ignore);
 }
+
+const OPTIONS = { wasm: true, level: true, threshold: true, wordsMin: true, ignore: true } as const;
 
 /** @throws invalid_request for options out of range */
 export async function openStreamDeduplicator(options: DeduplicatorOptions): Promise<StreamDeduplicator> {
   const { level = "document", threshold = 0.7, wordsMin = WORDS_MIN, ignore = [] } = options ?? {};
   const isThreshold = typeof threshold === "number" && threshold >= THRESHOLD_MIN && threshold <= 1;
   checkArguments("openDeduplicator", [
-    ...optionsChecks<DeduplicatorOptions>(options, {
-      wasm: true,
-      level: true,
-      threshold: true,
-      wordsMin: true,
-      ignore: true,
-    }),
-    ["/options/level", level in UNITS, '"line", "paragraph" or "document"'],
+    ...optionsChecks<DeduplicatorOptions>(options, OPTIONS),
+    ["/options/level", level in UNITS, '"line", "paragraph", "document" or, in one stream, "substring"'],
     ["/options/threshold", isThreshold, `a number from ${THRESHOLD_MIN} to 1`],
     ["/options/wordsMin", Number.isInteger(wordsMin) && wordsMin >= 1, "a whole number from 1 on"],
     givenCheck(options?.ignore),
   ]);
-  return new StreamDeduplicator(await loadKernels(options?.wasm), { level, threshold, wordsMin, ignore });
+  const settings = { level: level as UnitLevel, threshold, wordsMin, ignore };
+  return new StreamDeduplicator(await loadKernels(options?.wasm), settings);
 }
 
+type UnitLevel = Exclude<DuplicateLevel, "substring">;
+
 interface DeduplicatorSettings {
-  level: DuplicateLevel;
+  level: UnitLevel;
   threshold: number;
   wordsMin: number;
   ignore: readonly string[];
@@ -115,7 +132,7 @@ class StreamDeduplicator implements Deduplicator {
   /** `null` where only parts of the same words are duplicates. */
   readonly bands: Bands | null;
   readonly #kernels: Kernels;
-  readonly #level: DuplicateLevel;
+  readonly #level: UnitLevel;
   readonly #threshold: number;
   readonly #wordsMin: number;
   readonly #given: GivenTexts;
@@ -152,10 +169,7 @@ class StreamDeduplicator implements Deduplicator {
   }
 
   #unitsOf(document: { id: string; text: string }): [DuplicatePart, string][] {
-    checkArguments("look", [
-      ["/document", isRecord(document) && typeof document.text === "string", "an object with `id` and `text`"],
-      ["/document/id", isName(document?.id), "a name"],
-    ]);
+    checkDocument(document);
     // Of the same length: parts are those of the document as it stands.
     const counted = blanked(document.text, givenRuns(this.#kernels, this.#given, document.text));
     return unitsOf(document.text, this.#level).map((span) => [
@@ -195,7 +209,34 @@ class StreamDeduplicator implements Deduplicator {
   }
 }
 
-function unitsOf(text: string, level: DuplicateLevel): Span[] {
+/** What looks for runs of words, wherever they begin. */
+class SubstringDeduplicator implements Deduplicator {
+  readonly #kernels: Kernels;
+  readonly #given: GivenTexts;
+  readonly #runs: RepeatedRuns;
+
+  constructor(kernels: Kernels, wordsMin: number, ignore: readonly string[]) {
+    this.#kernels = kernels;
+    this.#given = shinglesOfTexts(kernels, ignore);
+    this.#runs = new RepeatedRuns(wordsMin);
+  }
+
+  look(document: { id: string; text: string }): DuplicatePair[] {
+    checkDocument(document);
+    const text = readText(this.#kernels, blanked(document.text, givenRuns(this.#kernels, this.#given, document.text)));
+    const spans = utf16Spans(text, this.#runs.cut(text.words));
+    return spans.map((span) => ({ kind: "exact", part: { document: document.id, span }, similarity: 1 }));
+  }
+}
+
+function checkDocument(document: { id: string; text: string }): void {
+  checkArguments("look", [
+    ["/document", isRecord(document) && typeof document.text === "string", "an object with `id` and `text`"],
+    ["/document/id", isName(document?.id), "a name"],
+  ]);
+}
+
+function unitsOf(text: string, level: UnitLevel): Span[] {
   const pattern = UNITS[level];
   if (pattern === null) return [{ start: 0, end: text.length }];
   const units: Span[] = [];

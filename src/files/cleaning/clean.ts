@@ -42,6 +42,11 @@ export interface CleanOptions {
   by: string;
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
+  /**
+   * Keeps documents from which passages cannot be cut, as those of Markdown, HTML and PDF: right for what repeats itself,
+   * since the first of each might be in one of them. Without it they are taken out as a whole.
+   */
+  keepUncuttable?: boolean | undefined;
   /** Field of records that holds the text, as `readDocuments` takes it. */
   textField?: string | undefined;
   /** Field of records that holds the id. */
@@ -62,6 +67,8 @@ export interface CleanResult {
   documents_removed: number;
   /** Documents of which passages were taken out. */
   documents_cut: number;
+  /** Documents that stay, since passages that should have been taken out could not be cut (`keepUncuttable`). */
+  documents_uncuttable: number;
   bytes: number;
   cleaned_bytes: number;
 }
@@ -90,6 +97,7 @@ export async function cleanDataset(
     ...optionsChecks<CleanOptions>(options, {
       by: true,
       convert: true,
+      keepUncuttable: true,
       textField: true,
       idField: true,
       encoding: true,
@@ -183,6 +191,7 @@ class Cleaner {
     documents: 0,
     documents_removed: 0,
     documents_cut: 0,
+    documents_uncuttable: 0,
     bytes: 0,
     cleaned_bytes: 0,
   };
@@ -300,7 +309,10 @@ class Cleaner {
     const { spans } = cut;
     const rest = without(found.text, spans === "document" ? [] : spans);
     const names = spans === "document" ? [] : fieldsToCut(record, found.text, rest, this.#fields(textField));
-    if (names.length === 0 && spans !== "document") this.#countWhole();
+    if (names.length === 0 && spans !== "document" && this.#staysWhole()) {
+      writer.keep(bytes);
+      return;
+    }
     const put = spans === "document" || names.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, names, spans);
     writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
   }
@@ -364,7 +376,7 @@ class Cleaner {
     const { cutsIn, inventedField } = placed as PlacedRecord;
     const names = fieldsToCut(record, found.text, without(found.text, cut.spans), named, inventedField);
     const spans = names.length === 0 ? undefined : cutsIn(names, cut.spans);
-    if (spans === undefined) this.#countWhole();
+    if (spans === undefined && this.#staysWhole()) return null;
     return { isWhole: spans === undefined, spans: spans ?? [], cause };
   }
 
@@ -381,8 +393,8 @@ class Cleaner {
     const cause = { document: id, rule: cut.rule, found: cut.found };
     // Only of plain text are places in the text places in the file.
     if (cut.spans === "document" || text.slice(mark) !== document!.text) {
-      if (cut.spans !== "document") this.#countWhole();
-      writer.takeAll(this.#ledger, bytes, cause);
+      if (cut.spans !== "document" && this.#staysWhole()) writer.keep(bytes);
+      else writer.takeAll(this.#ledger, bytes, cause);
       return;
     }
     let from = 0;
@@ -395,10 +407,12 @@ class Cleaner {
     writer.keep(new TextEncoder().encode(text.slice(from)));
   }
 
-  /** A document of which passages should have been taken out is taken out as a whole. */
-  #countWhole(): void {
+  /** Whether a document stays from which passages cannot be cut; else it is taken out as a whole. */
+  #staysWhole(): boolean {
+    const stays = this.#options.keepUncuttable === true;
     this.#result.documents_cut -= 1;
-    this.#result.documents_removed += 1;
+    this.#result[stays ? "documents_uncuttable" : "documents_removed"] += 1;
+    return stays;
   }
 
   async #documentOf(path: string): Promise<CorpusDocument | null> {

@@ -15,7 +15,7 @@ const [one, two] = [zipfText(random, 60), zipfText(random, 60)];
 async function spolia(...words: string[]) {
   const terminal = fakeTerminal({});
   const code = await main(words, terminal);
-  return { code, stdout: terminal.out(), json: () => JSON.parse(terminal.out()) };
+  return { code, stdout: terminal.out(), stderr: terminal.err(), json: () => JSON.parse(terminal.out()) };
 }
 
 beforeAll(() => {
@@ -62,4 +62,37 @@ test("a handout makes no duplicates of answers, and stays in each", async () => 
   const told = await spolia("dedup", "answers", "--level", "line", "-o", "own", "--ignore", "handout.html");
   expect(told.stdout).toContain("words of 1 text that does not count");
   for (const [name, text] of Object.entries(answers)) expect(readFileSync(join("own", name), "utf8")).toBe(text);
+});
+
+test("runs of words that stood before are cut, also within a document, and put back", async () => {
+  mkdirSync("runs/deep", { recursive: true });
+  const [page, other, footer] = [zipfText(random, 80), zipfText(random, 70), zipfText(random, 30).trim()];
+  const part = page.split(" ").slice(5, 75).join(" ");
+  writeFileSync("runs/a.txt", `${page}\n\n${footer}\n`);
+  writeFileSync("runs/b.txt", `# Title\n\n${other}\n\n“${part.toUpperCase()}”\n\n${footer}\n\n${other}\n`);
+  writeFileSync(
+    "runs/deep/c.jsonl",
+    `${JSON.stringify({ id: "1", text: `New words. ${page.trim()}` })}\n{"text":"kept"}\n`,
+  );
+  const flags = ["--level", "substring", "--min-words", "40"];
+  const told = await spolia("dedup", "runs", ...flags, "--pairs", "runs.jsonl", "-o", "once");
+  expect([told.code, told.stdout]).toEqual([0, expect.stringContaining("3 substrings of 4 documents repeat")]);
+  const [pair] = readFileSync("runs.jsonl", "utf8").split("\n");
+  expect(JSON.parse(pair!)).toEqual({
+    kind: "exact",
+    part: { document: "b.txt", span: expect.anything() },
+    similarity: 1,
+  });
+  expect(readFileSync("once/a.txt", "utf8")).toBe(readFileSync("runs/a.txt", "utf8"));
+  expect(readFileSync("once/b.txt", "utf8")).toBe(`# Title\n\n${other}\n\n${footer}\n`);
+  expect(readFileSync("once/deep/c.jsonl", "utf8")).toBe(`{"id":"1","text":"New words."}\n{"text":"kept"}\n`);
+  expect((await spolia("dedup", "once", ...flags, "--json")).json()).toMatchObject({ exact: 0, near: 0 });
+  expect((await spolia("audit", "--restore", "once.ledger.jsonl")).code).toBe(0);
+  for (const name of ["b.txt", "deep/c.jsonl"])
+    expect(readFileSync(join("once.restored", name), "utf8")).toBe(readFileSync(join("runs", name), "utf8"));
+  expect((await spolia("dedup", "runs", ...flags, "--threshold", "0.7")).code).toBe(2);
+  writeFileSync("runs/d.md", `# *${other}*\n\nNew.`);
+  const kept = await spolia("dedup", "runs", ...flags, "-o", "kept");
+  expect(kept.stderr).toContain("1 document stays whole");
+  expect(readFileSync("kept/d.md", "utf8")).toBe(readFileSync("runs/d.md", "utf8"));
 });

@@ -11,14 +11,14 @@ import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
-import { refuseIdle } from "../../terminal/exit.ts";
+import { refuseIdle, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
 interface DedupFlags extends IgnoreFlags {
   level: DuplicateLevel;
   threshold?: number;
-  words?: number;
+  minWords?: number;
   output?: string;
   ledger?: string;
   pairs?: string;
@@ -44,27 +44,35 @@ class DuplicateCount {
 export function dedupCommand(run: Runner): Command {
   const command = declare({
     name: "dedup",
-    summary: "find and remove what files repeat: lines, paragraphs or documents",
+    summary: "find and remove what files repeat: lines, paragraphs, documents or runs of words",
     description:
-      "Finds lines, paragraphs or documents that repeat earlier ones: with the same words, whatever their case and punctuation, or nearly. The " +
+      "Finds lines, paragraphs or documents that repeat earlier ones: with the same words, whatever their case and punctuation, or nearly. With " +
+      "--level substring it finds any run of --min-words words that stood before, in an earlier document or in the same one. The " +
       "first of each is kept. With -o it writes the files without the others, and a list of what was taken out, from which spolia audit --restore puts them back. " +
       "Words of the texts of --ignore do not count: what has no others is no duplicate and stays.",
     arguments: [new Argument("<path...>", "folders and files")],
     examples: [
       ["spolia dedup ./web --pairs pairs.jsonl", "list the duplicates among documents"],
       ["spolia dedup ./web --level line --threshold 1 -o clean", "write the files without lines that repeat"],
+      ["spolia dedup ./web --level substring --min-words 50 -o clean", "without runs of 50 words that stood before"],
       ["spolia dedup ./answers --ignore handout.pdf", "which answers are alike beyond the handout"],
     ],
   })
     .addOption(
-      new Option("--level <level>", "what is compared").choices(["line", "paragraph", "document"]).default("document"),
+      new Option("--level <level>", "what is compared")
+        .choices(["line", "paragraph", "document", "substring"])
+        .default("document"),
     )
     .option(
       "--threshold <share>",
       "least Jaccard similarity, .3 to 1; 1 for exact duplicates only (default: 0.7)",
       parseShare,
     )
-    .option("--words <n>", "least words of lines and paragraphs that count (default: 5)", parseCount)
+    .option(
+      "--words, --min-words <n>",
+      "least words of lines and paragraphs that count (default: 5), or of substrings (default: 50)",
+      parseCount,
+    )
     .option(...IGNORE_OPTION)
     .option("-o, --output <folder>", "write the files without what repeats")
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
@@ -75,10 +83,12 @@ export function dedupCommand(run: Runner): Command {
     .addOption(strictOption());
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
     refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--output", flags.output !== undefined);
+    if (flags.level === "substring" && (flags.threshold ?? 1) !== 1)
+      throw new UsageError("Substrings are exact duplicates.", "Leave out --threshold.");
     const { openDeduplicator } = await import("../../../corpus/index.ts");
-    const { level, threshold, words } = flags;
+    const { level, threshold, minWords: wordsMin } = flags;
     const ignore = await ignoredTexts(flags, context);
-    const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words, ignore });
+    const deduplicator = await openDeduplicator({ level, threshold, wordsMin, ignore });
     const pairsFile = flags.pairs === undefined ? null : createWriteStream(flags.pairs);
     const tally = new DuplicateCount();
     const look = (document: CorpusDocument): DuplicatePair[] => {
@@ -104,7 +114,9 @@ export function dedupCommand(run: Runner): Command {
       else page.verdict("DUPLICATES", `${found}: ${figure(exact)} exactly, ${figure(near)} nearly.`, "part");
       page.text(`${figure(characters)} characters`, { label: "repeated  " });
       page.text(
-        threshold === 1 ? "the same words" : `at least ${percent(threshold ?? 0.7)} of their runs of five words alike`,
+        threshold === 1 || level === "substring"
+          ? "the same words"
+          : `at least ${percent(threshold ?? 0.7)} of their runs of five words alike`,
         {
           label: "alike     ",
         },
@@ -138,7 +150,7 @@ async function readAll(
     const decide = (document: CorpusDocument) => {
       const pairs = look(document);
       if (pairs.length === 0) return null;
-      const found = pairs.map(({ kind, of, similarity }) => ({ kind, of, similarity }));
+      const found = pairs.map(({ kind, of, similarity }) => ({ kind, ...(of !== undefined && { of }), similarity }));
       const spans = level === "document" ? ("document" as const) : pairs.map(({ part }) => part.span);
       return { rule: `repeats_${level}`, found, spans };
     };
@@ -146,12 +158,18 @@ async function readAll(
     const done = await cleanDataset(paths, folder, path, decide, {
       by: "dedup",
       convert,
+      keepUncuttable: true,
       encoding,
       strict,
       textField,
       ...host,
       onSkip: skipped.add,
     });
+    const { documents_uncuttable: uncut } = done;
+    if (uncut > 0)
+      output.notice(
+        `${count(uncut, "document")} ${plural(uncut, "stays", "stay")} whole, though parts repeat: they can be cut from text and its records only, not from Markdown, HTML and other formats.`,
+      );
     output.notice(`${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
   } finally {
     skipped.tell(output);

@@ -1,7 +1,7 @@
 /** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
 import { fromBase64 } from "../base/bytes/bytes.ts";
-import type { Completeness, Stage } from "../base/contract/common.ts";
+import type { Completeness, Method, Stage } from "../base/contract/common.ts";
 import type {
   ComparedPassage,
   ComparedText,
@@ -11,6 +11,8 @@ import type {
   Relation,
   ShareWithInterval,
 } from "../base/contract/operations/compare.ts";
+import type { Encoder } from "../base/contract/resources/encoder.ts";
+import type { HostOptions } from "../base/contract/resources/host.ts";
 import { compareRequestSchema } from "../base/contract/schemas/operations/compare.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
@@ -24,6 +26,8 @@ import { findPassages, type Passage, type Passages } from "../core/passages/pass
 import { indexShingles, usingIndex } from "../core/passages/shingleIndex.ts";
 import { SPELLINGS, type SpellingName } from "../core/text/spellings/spellings.ts";
 import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/uncounted/given.ts";
+import { type RewordedSide, rewordedOf } from "./reworded/reworded.ts";
+import { REWORDED_RULE } from "./reworded/rule.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";
 import { type Content, readContent, respelled, withoutWords } from "./steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
@@ -39,7 +43,7 @@ interface ComparedSide {
 
 export const compareOperation: OperationCode<"compare"> = { schema: compareRequestSchema, answer: compare };
 
-async function compare(context: EngineContext, request: CompareRequest): Promise<CompareResult> {
+async function compare(context: EngineContext, request: CompareRequest, host: HostOptions): Promise<CompareResult> {
   const ignore = request.options?.ignore ?? [];
   const given = ignore.length === 0 ? null : shinglesOfTexts(context.kernels, ignore);
   const a = readSide(context, sideOf(request.a), given);
@@ -48,7 +52,12 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
   // Texts that do not count are left out as they are spelt.
   const respelled = given === null ? otherSpelling(context.kernels, a, b, plain) : null;
   const { common, shared, relations, sides } = respelled?.found ?? plain;
-  const method = methodOf(context, [], respelled === null ? {} : { parameters: { spelling: respelled.name } });
+  const { encoder } = context;
+  const inOtherWords =
+    encoder === null ? null : await rewordedOf(encoder, rewordedSides([a, b], common, [sides.a, sides.b]), host);
+  const method = methodOf(context, [], {
+    parameters: { ...(respelled !== null && { spelling: respelled.name }), ...(encoder !== null && readBy(encoder)) },
+  });
   return {
     comparison_id: await resultId("cmp", method, [
       ...[a, b].map(({ whole, content }) => [whole.id, content !== null]),
@@ -60,13 +69,35 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
     containment_b_in_a: reported(shared.bInA),
     longest_run_words: common ? longestRun(common, relations.relation, sides.a.print) : null,
     passages: common && passagesOf(common, sides.a.content!, sides.b.content!),
+    ...(inOtherWords !== null && { reworded: inOtherWords.reworded }),
     a: comparedText(a, given !== null),
     b: comparedText(b, given !== null),
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(common, shared),
+    completeness: completenessOf(common, shared, inOtherWords?.stage),
   };
 }
+
+/** Both texts, with the places of the passages in each; `null` where one is fingerprint data. */
+function rewordedSides(
+  given: readonly [ComparedSide, ComparedSide],
+  common: Passages | null,
+  read: readonly [ComparedSide, ComparedSide],
+): [RewordedSide, RewordedSide] | null {
+  if (common === null) return null;
+  const [a, b] = given.map(({ content }) => content!) as [Content, Content];
+  return [
+    { content: a, verbatim: read[0].content!.spans(common.passages.map((passage) => passage.a)) },
+    { content: b, verbatim: read[1].content!.spans(common.passages.map((passage) => passage.b)) },
+  ];
+}
+
+const readBy = ({ name, weights, implementation }: Encoder): Method["parameters"] => ({
+  reworded: REWORDED_RULE,
+  encoder: name,
+  encoder_implementation: implementation,
+  ...(weights !== null && { encoder_weights: weights }),
+});
 
 interface Shared {
   sides: { a: ComparedSide; b: ComparedSide };
@@ -241,9 +272,13 @@ function longestRun({ passages }: Passages, relation: Relation, { lengthWords }:
   return greatest(passages, ({ longestRunWords }) => longestRunWords);
 }
 
-function completenessOf(common: Passages | null, { oneIn }: SharedShingles): Completeness {
+function completenessOf(common: Passages | null, { oneIn }: SharedShingles, reworded: Stage | undefined): Completeness {
   const estimated = `Fingerprint data holds one in ${oneIn} of the word sequences of a text of this length: shares are estimates.`;
-  const stages = [stageOf("shares", "bounded", oneIn === 1 ? null : estimated), passagesStage(common)];
+  const stages = [
+    stageOf("shares", "bounded", oneIn === 1 ? null : estimated),
+    passagesStage(common),
+    ...(reworded === undefined ? [] : [reworded]),
+  ];
   return { complete: areDone(stages), stages };
 }
 

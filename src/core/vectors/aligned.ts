@@ -13,14 +13,17 @@ const STEPS = [
 const NEAR_MIN = 0.3;
 const JOINED_COST = 0.05;
 
-/** Sentences that correspond, or one that stands alone. */
+/** Sentences of a text, one after the other, by their numbers. */
+export interface SentenceRange {
+  start: number;
+  end: number;
+}
+
+/** Sentences that correspond, or one that stands alone: the range of the other text is empty then. */
 export interface AlignedStep {
-  /** The first sentence of each text. */
-  i: number;
-  j: number;
-  /** How many there are of each. */
-  step: readonly [number, number];
-  /** How near the encoder takes them for; `null` where there are not two sides. */
+  a: SentenceRange;
+  b: SentenceRange;
+  /** How near the encoder takes them for; `null` where one stands alone. */
   cosine: number | null;
 }
 
@@ -83,7 +86,8 @@ export function alignedSentences(cosines: SentenceCosines, background: number): 
   const steps: AlignedStep[] = [];
   for (let i = 0, j = 0; i < m || j < n; ) {
     const step = STEPS[taken[i * (n + 1) + j]!]!;
-    steps.push({ i, j, step, cosine: step[0] * step[1] === 0 ? null : cosines.at(i, j, step) });
+    const cosine = step[0] * step[1] === 0 ? null : cosines.at(i, j, step);
+    steps.push({ a: { start: i, end: i + step[0] }, b: { start: j, end: j + step[1] }, cosine });
     i += step[0];
     j += step[1];
   }

@@ -7,7 +7,11 @@ export type RewordingKind = "paraphrase" | "translation";
 const loadLanguage = loadedOnce(() => import("../text/language.ts"));
 
 export async function kindOf(a: string, b: string): Promise<RewordingKind> {
-  const { detectLanguage } = await loadLanguage();
-  const [one, other] = [detectLanguage(a), detectLanguage(b)];
+  const [one, other] = [await languageOf(a), await languageOf(b)];
   return one === other || one === "und" || other === "und" ? "paraphrase" : "translation";
+}
+
+/** ISO 639-1, or `und`. */
+export async function languageOf(text: string): Promise<string> {
+  return (await loadLanguage()).detectLanguage(text);
 }

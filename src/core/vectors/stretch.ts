@@ -3,7 +3,7 @@
  * than to any other sentence of the other text: texts on one subject are near each other everywhere.
  */
 import { sum } from "../../base/lists/numbers.ts";
-import { type AlignedStep, alignedSentences, SentenceCosines } from "./aligned.ts";
+import { type AlignedStep, alignedSentences, SentenceCosines, type SentenceRange } from "./aligned.ts";
 
 /** The sentences of a text: their vectors, and keys of their words. */
 export interface SentenceSide {
@@ -11,8 +11,11 @@ export interface SentenceSide {
   readonly words: readonly ReadonlySet<number>[];
 }
 
+type SentenceRanges = Pick<AlignedStep, "a" | "b">;
+
 /** Sentences that stand in each other's place. */
 export interface CorrespondingPair extends AlignedStep {
+  cosine: number;
   /** As far as the encoder goes: 0 as unrelated texts, 1 the same. */
   near: number;
   /** How much nearer than to any other sentence of the two texts; below 0 where another is nearer. */
@@ -24,14 +27,13 @@ export interface CorrespondingPair extends AlignedStep {
 /** A stretch of both texts, from its first pair to its last. */
 export interface Stretch {
   pairs: CorrespondingPair[];
-  /** All its sentences, whether they correspond or not. */
-  sentencesA: number;
-  sentencesB: number;
   /** Of its pairs. */
   near: number;
   beyondWords: number;
-  /** Of its pairs, together, divided by the sentences of the longer side. */
+  /** Of a sentence of its longer side, on average: one without a counterpart has 0. */
   margin: number;
+  /** Of its pairs, together: it grows with the text. */
+  margins: number;
 }
 
 /** What a sentence without a counterpart costs a stretch, in margins; and a pair of which others are nearer, at most. */
@@ -41,38 +43,38 @@ const NEARER_COST_MAX = 0.2;
 /** The stretch that says most; `null` where no sentences correspond. */
 export function stretchOf(a: SentenceSide, b: SentenceSide, background: number): Stretch | null {
   const cosines = new SentenceCosines(a.vectors, b.vectors);
-  const margins = marginsOf(cosines, background);
-  const steps = alignedSentences(cosines, background).map((step) =>
-    step.cosine === null ? null : paired(step, a, b, (step.cosine - background) / (1 - background), margins(step)),
-  );
-  const { start, end } = bestRun(steps);
-  const pairs = steps.slice(start, end).filter((pair) => pair !== null);
+  const othersOf = nearestOthers(cosines);
+  const scaled = (cosine: number) => (cosine - background) / (1 - background);
+  const steps = alignedSentences(cosines, background).map(({ cosine, ...ranges }): CorrespondingPair | null => {
+    if (cosine === null) return null;
+    const near = scaled(cosine);
+    const margin = near - Math.max(0, scaled(othersOf(ranges)));
+    return { ...ranges, cosine, near, margin, beyondWords: beyondWordsOf(ranges, a, b, near) };
+  });
+  const run = bestRun(steps);
+  const pairs = steps.slice(run.start, run.end).filter((pair) => pair !== null);
   const [first, last] = [pairs[0], pairs.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const sentencesA = last.i + last.step[0] - first.i;
-  const sentencesB = last.j + last.step[1] - first.j;
+  const sentences = Math.max(last.a.end - first.a.start, last.b.end - first.b.start);
+  const margins = sum(pairs, (pair) => pair.margin);
   return {
     pairs,
-    sentencesA,
-    sentencesB,
     near: sum(pairs, (pair) => pair.near) / pairs.length,
     beyondWords: sum(pairs, (pair) => pair.beyondWords) / pairs.length,
-    margin: sum(pairs, (pair) => pair.margin) / Math.max(sentencesA, sentencesB),
+    margin: margins / sentences,
+    margins,
   };
 }
 
-function paired(step: AlignedStep, a: SentenceSide, b: SentenceSide, near: number, margin: number): CorrespondingPair {
-  const { i, j, step: counts } = step;
-  const mine = union(a.words.slice(i, i + counts[0]));
-  const theirs = union(b.words.slice(j, j + counts[1]));
+function beyondWordsOf(ranges: SentenceRanges, a: SentenceSide, b: SentenceSide, near: number): number {
+  const [mine, theirs] = [union(a.words, ranges.a), union(b.words, ranges.b)];
   const both = sum([...mine], (word) => Number(theirs.has(word)));
   const shared = (2 * both) / Math.max(1, mine.size + theirs.size);
-  return { ...step, near, margin, beyondWords: shared === 1 ? 0 : (near - shared) / (1 - shared) };
+  return shared === 1 ? 0 : (near - shared) / (1 - shared);
 }
 
-function union(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
-  return sets.length === 1 ? sets[0]! : new Set(sets.flatMap((words) => [...words]));
-}
+const union = (words: SentenceSide["words"], { start, end }: SentenceRange): ReadonlySet<number> =>
+  new Set(words.slice(start, end).flatMap((own) => [...own]));
 
 /** The run of steps with the greatest total. */
 function bestRun(steps: readonly (CorrespondingPair | null)[]): { start: number; end: number } {
@@ -86,18 +88,16 @@ function bestRun(steps: readonly (CorrespondingPair | null)[]): { start: number;
   return best;
 }
 
-/** How much nearer a pair is than its sentences are to any others. */
-function marginsOf(cosines: SentenceCosines, background: number) {
+/** The cosine of the nearest two sentences of which one is in the ranges and the other outside of them. */
+function nearestOthers(cosines: SentenceCosines) {
   const { rows, columns } = cosines;
   const ofRows = Array.from({ length: rows }, (_, i) => nearest(columns, (j) => cosines.at(i, j)));
   const ofColumns = Array.from({ length: columns }, (_, j) => nearest(rows, (i) => cosines.at(i, j)));
-  return ({ i, j, step, cosine }: AlignedStep): number => {
-    const others = [background];
-    for (let row = i; row < i + step[0]; row++) others.push(nearestOutside(ofRows[row]!, j, j + step[1]));
-    for (let column = j; column < j + step[1]; column++)
-      others.push(nearestOutside(ofColumns[column]!, i, i + step[0]));
-    return (cosine! - Math.max(...others)) / (1 - background);
-  };
+  return ({ a, b }: SentenceRanges): number =>
+    Math.max(
+      ...ofRows.slice(a.start, a.end).map((found) => nearestOutside(found, b)),
+      ...ofColumns.slice(b.start, b.end).map((found) => nearestOutside(found, a)),
+    );
 }
 
 /** A pair has at most two sentences a side: the nearest outside of it is among the first three. */
@@ -117,5 +117,5 @@ function nearest(count: number, cosineAt: (at: number) => number): Nearest {
   return found;
 }
 
-const nearestOutside = (found: Nearest, start: number, end: number): number =>
+const nearestOutside = (found: Nearest, { start, end }: SentenceRange): number =>
   found.find(({ at }) => at < start || at >= end)?.cosine ?? Number.NEGATIVE_INFINITY;

@@ -4,18 +4,18 @@ import type { RewordedSentence } from "../../../base/contract/operations/audit.t
 import { rounded } from "../../../base/lists/numbers.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { readText, utf16Spans } from "../../../core/text/text.ts";
-import { alignedSentences, SentenceCosines } from "../../../core/vectors/aligned.ts";
+import { alignedSentences, SentenceCosines, type SentenceRange } from "../../../core/vectors/aligned.ts";
 import { segmentsOf } from "../../../core/vectors/segments.ts";
 import type { Judge } from "./judge.ts";
 import type { RankedWindow } from "./ranking.ts";
 
-export async function sentencesOf(kernels: Kernels, judge: Judge, a: RankedWindow, b: RankedWindow) {
-  const [item, document] = [await sideOf(kernels, judge, a), await sideOf(kernels, judge, b)];
+export async function sentencesOf(kernels: Kernels, judge: Judge, mine: RankedWindow, theirs: RankedWindow) {
+  const [item, document] = [await sideOf(kernels, judge, mine), await sideOf(kernels, judge, theirs)];
   const steps = alignedSentences(new SentenceCosines(item.vectors, document.vectors), await judge.background());
   return steps.map(
-    ({ i, j, step, cosine }): RewordedSentence => ({
-      item: spanOf(item.spans, i, step[0]),
-      document: spanOf(document.spans, j, step[1]),
+    ({ a, b, cosine }): RewordedSentence => ({
+      item: spanOf(item.spans, a),
+      document: spanOf(document.spans, b),
       cosine: cosine === null ? null : rounded(cosine, 3),
     }),
   );
@@ -28,6 +28,6 @@ async function sideOf(kernels: Kernels, judge: Judge, { content, span }: RankedW
   return { spans: spans.map(({ start, end }) => ({ start: span.start + start, end: span.start + end })), vectors };
 }
 
-function spanOf(spans: readonly Span[], from: number, count: number): Span | null {
-  return count === 0 ? null : { start: spans[from]!.start, end: spans[from + count - 1]!.end };
+function spanOf(spans: readonly Span[], { start, end }: SentenceRange): Span | null {
+  return start === end ? null : { start: spans[start]!.start, end: spans[end - 1]!.end };
 }

@@ -61,7 +61,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     texts: ["a", "b"],
     isPlaced: true,
     ignoresTexts: true,
-    load: loadedOnce(async () => (await import("./compare.ts")).compareOperation),
+    load: loadedOnce(async () => (await import("./compare/compare.ts")).compareOperation),
   },
   assess: {
     idField: "assess_id",

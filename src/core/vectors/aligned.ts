@@ -1,4 +1,6 @@
-/** Which sentences of two texts correspond? Aligned in order, one with one or with two, by the vectors of an encoder. */
+/**
+ * Which sentences of two texts correspond? Aligned in order, one with one or with two, by the vectors of an encoder.
+ */
 import { cosineOf } from "./wordVectors.ts";
 
 /** Sentences that join: of the first text, of the second. What stands alone costs nothing. */
@@ -11,7 +13,7 @@ const STEPS = [
 ] as const;
 /** Nearer than unrelated sentences by this share of what is left; joining two asks for a little more. */
 const NEAR_MIN = 0.3;
-const JOINED_COST = 0.05;
+export const JOINED_COST = 0.05;
 
 /** Sentences of a text, one after the other, by their numbers. */
 export interface SentenceRange {
@@ -20,7 +22,7 @@ export interface SentenceRange {
 }
 
 /** Sentences that correspond, or one that stands alone: the range of the other text is empty then. */
-export interface AlignedStep {
+export interface SentenceStep {
   a: SentenceRange;
   b: SentenceRange;
   /** How near the encoder takes them for; `null` where one stands alone. */
@@ -47,49 +49,64 @@ export class SentenceCosines {
   }
 
   /** Of one sentence with one, or of two together with one. */
-  at(i: number, j: number, [ofA, ofB]: readonly [number, number] = [1, 1]): number {
-    const at = i * this.columns + j;
+  at(a: SentenceRange, b: SentenceRange): number {
+    const at = a.start * this.columns + b.start;
     const one = this.#single[at]!;
-    if (ofA === 2) return (one + this.#single[at + this.columns]!) / this.#lengthsA[i]!;
-    return ofB === 2 ? (one + this.#single[at + 1]!) / this.#lengthsB[j]! : one;
+    if (a.end - a.start === 2) return (one + this.#single[at + this.columns]!) / this.#lengthsA[a.start]!;
+    return b.end - b.start === 2 ? (one + this.#single[at + 1]!) / this.#lengthsB[b.start]! : one;
+  }
+
+  /** Of single sentences. */
+  of(row: number, column: number): number {
+    return this.#single[row * this.columns + column]!;
   }
 }
 
 const lengthsOfTwo = (vectors: readonly Float32Array[]): number[] =>
   vectors.slice(1).map((vector, i) => Math.sqrt(2 + 2 * cosineOf(vectors[i]!, vector)));
 
+/** What it is worth that sentences correspond: one with one, or two with one. What stands alone is worth 0. */
+export type Gain = (a: SentenceRange, b: SentenceRange) => number;
+
 /**
- * The steps of greatest gain through both texts, by dynamic programming from their ends.
+ * By how much sentences are nearer than unrelated ones and a little more.
  *
  * @param background the cosine of texts that have nothing to do with each other
  */
-export function alignedSentences(cosines: SentenceCosines, background: number): AlignedStep[] {
+export function nearGain(cosines: SentenceCosines, background: number): Gain {
+  return (a, b) => (cosines.at(a, b) - background) / (1 - background) - NEAR_MIN - JOINED_COST * joinedIn(a, b);
+}
+
+export const joinedIn = (a: SentenceRange, b: SentenceRange): number => a.end - a.start + b.end - b.start - 2;
+
+/** The steps of greatest gain through both texts, by dynamic programming from their ends. */
+export function alignedSentences(cosines: SentenceCosines, gain: Gain): SentenceStep[] {
   const { rows: m, columns: n } = cosines;
-  const gain = (i: number, j: number, step: readonly [number, number]): number =>
-    step[0] * step[1] === 0
-      ? 0
-      : (cosines.at(i, j, step) - background) / (1 - background) - NEAR_MIN - (step[0] + step[1] - 2) * JOINED_COST;
   const best = new Float64Array((m + 1) * (n + 1));
   const taken = new Uint8Array((m + 1) * (n + 1));
   for (let i = m; i >= 0; i--)
     for (let j = n; j >= 0; j--) {
       let most = Number.NEGATIVE_INFINITY;
-      for (const [number, step] of STEPS.entries()) {
-        if (i + step[0] > m || j + step[1] > n) continue;
-        const value = gain(i, j, step) + best[(i + step[0]) * (n + 1) + j + step[1]]!;
+      for (const [number, [ofA, ofB]] of STEPS.entries()) {
+        if (i + ofA > m || j + ofB > n) continue;
+        const own = ofA * ofB === 0 ? 0 : gain({ start: i, end: i + ofA }, { start: j, end: j + ofB });
+        const value = own + best[(i + ofA) * (n + 1) + j + ofB]!;
         if (value <= most) continue;
         most = value;
         taken[i * (n + 1) + j] = number;
       }
       best[i * (n + 1) + j] = Math.max(0, most);
     }
-  const steps: AlignedStep[] = [];
+  const steps: SentenceStep[] = [];
   for (let i = 0, j = 0; i < m || j < n; ) {
-    const step = STEPS[taken[i * (n + 1) + j]!]!;
-    const cosine = step[0] * step[1] === 0 ? null : cosines.at(i, j, step);
-    steps.push({ a: { start: i, end: i + step[0] }, b: { start: j, end: j + step[1] }, cosine });
-    i += step[0];
-    j += step[1];
+    const [ofA, ofB] = STEPS[taken[i * (n + 1) + j]!]!;
+    const [a, b] = [
+      { start: i, end: i + ofA },
+      { start: j, end: j + ofB },
+    ];
+    steps.push({ a, b, cosine: ofA * ofB === 0 ? null : cosines.at(a, b) });
+    i += ofA;
+    j += ofB;
   }
   return steps;
 }

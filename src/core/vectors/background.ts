@@ -1,6 +1,6 @@
 /**
- * Short texts that have nothing to do with each other. How near an encoder takes them for says where its scale begins: at
- * 0 with some, at .75 with others.
+ * Short texts that have nothing to do with each other. How near an encoder takes them for says where its scale begins:
+ * at 0 with some, at .75 with others.
  */
 import { sum } from "../../base/lists/numbers.ts";
 import { cosineOf } from "./wordVectors.ts";

@@ -1,6 +1,6 @@
 /**
- * The names that a text names: words with a capital letter inside of its sentences. Where most nouns have one, as in German,
- * a name cannot be told from a noun; a name of the other text is recognised there all the same.
+ * The names that a text names: words with a capital letter inside of its sentences. Where most nouns have one, as in
+ * German, a name cannot be told from a noun; a name of the other text is recognised there all the same.
  */
 import type { Text, WordRange } from "../text/text.ts";
 import { wordOf } from "./segments.ts";
@@ -11,7 +11,7 @@ const NAME_CHARACTERS_MIN = 2;
 /** What a possessive or an elision leaves of a name. */
 const ENDINGS = /['’]\p{L}?$/u;
 
-export interface TextNames {
+interface TextNames {
   /** As written, by their key; empty where names cannot be told. */
   names: ReadonlyMap<string, string>;
   /** Keys of all words with a capital letter. */
@@ -49,7 +49,7 @@ const keyOf = (word: string): string =>
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
 
-export interface NamesCompared {
+interface NamesCompared {
   both: string[];
   onlyA: string[];
   onlyB: string[];

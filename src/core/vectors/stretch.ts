@@ -1,9 +1,18 @@
 /**
- * Where do two texts say the same in the same order, and how surely? Sentences correspond if they are nearer to each other
- * than to any other sentence of the other text: texts on one subject are near each other everywhere.
+ * Where do two texts say the same in the same order, and how surely? Sentences correspond if they are nearer to each
+ * other than to any other sentence of the other text: texts on one subject are near each other everywhere.
  */
 import { sum } from "../../base/lists/numbers.ts";
-import { type AlignedStep, alignedSentences, SentenceCosines, type SentenceRange } from "./aligned.ts";
+import {
+  alignedSentences,
+  type Gain,
+  JOINED_COST,
+  joinedIn,
+  nearGain,
+  SentenceCosines,
+  type SentenceRange,
+  type SentenceStep,
+} from "./aligned.ts";
 
 /** The sentences of a text: their vectors, and keys of their words. */
 export interface SentenceSide {
@@ -11,10 +20,10 @@ export interface SentenceSide {
   readonly words: readonly ReadonlySet<number>[];
 }
 
-type SentenceRanges = Pick<AlignedStep, "a" | "b">;
+type SentenceRanges = Pick<SentenceStep, "a" | "b">;
 
 /** Sentences that stand in each other's place. */
-export interface CorrespondingPair extends AlignedStep {
+interface CorrespondingPair extends SentenceStep {
   cosine: number;
   /** As far as the encoder goes: 0 as unrelated texts, 1 the same. */
   near: number;
@@ -25,7 +34,7 @@ export interface CorrespondingPair extends AlignedStep {
 }
 
 /** A stretch of both texts, from its first pair to its last. */
-export interface Stretch {
+export interface RewordedStretch {
   pairs: CorrespondingPair[];
   /** Of its pairs. */
   near: number;
@@ -36,19 +45,27 @@ export interface Stretch {
   margins: number;
 }
 
-/** What a sentence without a counterpart costs a stretch, in margins; and a pair of which others are nearer, at most. */
+/** What a sentence without a counterpart costs a stretch, in margins. */
 const ALONE_COST = 0.15;
-const NEARER_COST_MAX = 0.2;
+/** Sentences correspond though others are nearer by so much. */
+const NEARER_MAX = 0.2;
 
 /** The stretch that says most; `null` where no sentences correspond. */
-export function stretchOf(a: SentenceSide, b: SentenceSide, background: number): Stretch | null {
+export function stretchOf(a: SentenceSide, b: SentenceSide, background: number): RewordedStretch | null {
   const cosines = new SentenceCosines(a.vectors, b.vectors);
   const othersOf = nearestOthers(cosines);
   const scaled = (cosine: number) => (cosine - background) / (1 - background);
-  const steps = alignedSentences(cosines, background).map(({ cosine, ...ranges }): CorrespondingPair | null => {
+  const marginOf: Gain = (ofA, ofB) => scaled(cosines.at(ofA, ofB)) - Math.max(0, scaled(othersOf(ofA, ofB)));
+  const nearness = nearGain(cosines, background);
+  const gain: Gain = (ofA, ofB) => {
+    const near = nearness(ofA, ofB);
+    // Most are far, and of these nobody asks by how much.
+    return near <= 0 ? near : Math.min(near, marginOf(ofA, ofB) + NEARER_MAX - JOINED_COST * joinedIn(ofA, ofB));
+  };
+  const steps = alignedSentences(cosines, gain).map(({ cosine, ...ranges }): CorrespondingPair | null => {
     if (cosine === null) return null;
     const near = scaled(cosine);
-    const margin = near - Math.max(0, scaled(othersOf(ranges)));
+    const margin = marginOf(ranges.a, ranges.b);
     return { ...ranges, cosine, near, margin, beyondWords: beyondWordsOf(ranges, a, b, near) };
   });
   const run = bestRun(steps);
@@ -82,7 +99,7 @@ function bestRun(steps: readonly (CorrespondingPair | null)[]): { start: number;
   let [start, total] = [0, 0];
   for (const [at, pair] of steps.entries()) {
     if (total <= 0) [start, total] = [at, 0];
-    total += pair === null ? -ALONE_COST : Math.max(-NEARER_COST_MAX, pair.margin);
+    total += pair === null ? -ALONE_COST : pair.margin;
     if (total > best.total) best = { start, end: at + 1, total };
   }
   return best;
@@ -91,9 +108,9 @@ function bestRun(steps: readonly (CorrespondingPair | null)[]): { start: number;
 /** The cosine of the nearest two sentences of which one is in the ranges and the other outside of them. */
 function nearestOthers(cosines: SentenceCosines) {
   const { rows, columns } = cosines;
-  const ofRows = Array.from({ length: rows }, (_, i) => nearest(columns, (j) => cosines.at(i, j)));
-  const ofColumns = Array.from({ length: columns }, (_, j) => nearest(rows, (i) => cosines.at(i, j)));
-  return ({ a, b }: SentenceRanges): number =>
+  const ofRows = Array.from({ length: rows }, (_, i) => nearest(columns, (j) => cosines.of(i, j)));
+  const ofColumns = Array.from({ length: columns }, (_, j) => nearest(rows, (i) => cosines.of(i, j)));
+  return (a: SentenceRange, b: SentenceRange): number =>
     Math.max(
       ...ofRows.slice(a.start, a.end).map((found) => nearestOutside(found, b)),
       ...ofColumns.slice(b.start, b.end).map((found) => nearestOutside(found, a)),

@@ -22,7 +22,7 @@ import type { Jurisdiction } from "../../catalogue/ledger/references.ts";
 import { parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
 import type { Uncounted } from "../../core/uncounted/spans.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
-import { fingerprintBytes } from "../compare.ts";
+import { fingerprintBytes } from "../compare/compare.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels/channels.ts";
 import { headlineOf, whatWouldChange } from "../evidence/channels/headline.ts";
 import { checkObservations } from "../evidence/channels/observations.ts";

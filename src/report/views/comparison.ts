@@ -14,6 +14,7 @@ import type { Axis, Estimate, Sheet, Tone } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { writeMethod } from "../parts/method.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
+import { writeReworded } from "../parts/reworded.ts";
 import { wordsOf, writeShortComparison } from "../short/comparison.ts";
 
 interface ComparedTexts {
@@ -103,8 +104,10 @@ export function comparisonInWords({ relation, passages, method }: CompareResult)
   ];
 }
 
-const toneOf = ({ relation }: CompareResult): Tone =>
-  relation === "unrelated" || relation === "insufficient_evidence" ? "plain" : "part";
+const toneOf = ({ relation, reworded }: CompareResult): Tone =>
+  (relation === "unrelated" || relation === "insufficient_evidence") && reworded?.verdict !== "likely"
+    ? "plain"
+    : "part";
 
 function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
   page.verdict(...comparisonInWords(result), toneOf(result));
@@ -119,7 +122,10 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
     );
   }
   writeShares(page, result);
-  writePassages(page, result.passages ?? [], texts);
+  const shown = { a: shownOrNot(texts.a), b: shownOrNot(texts.b) };
+  writePassages(page, result.passages ?? [], shown);
+  if (result.reworded !== undefined)
+    writeReworded(page, result.reworded, shown, 1 + Math.min(PASSAGES_SHOWN, result.passages?.length ?? 0));
   writeMethod(page, `Comparison ${result.comparison_id}`, result);
 }
 
@@ -138,9 +144,14 @@ export function writeShares(page: Sheet, result: CompareResult): void {
   else if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
 }
 
-function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts: ComparedTexts): void {
+const shownOrNot = (text: GivenText | undefined) => (text === undefined ? undefined : shownText(text));
+
+function writePassages(
+  page: Sheet,
+  passages: readonly ComparedPassage[],
+  { a, b }: { a: ReportedText | undefined; b: ReportedText | undefined },
+): void {
   if (passages.length === 0) return;
-  const [a, b] = [texts.a, texts.b].map((text) => (text === undefined ? undefined : shownText(text)));
   page.heading("What they share");
   const strip = (label: string, shown: ReportedText | undefined, side: "a" | "b") =>
     shown !== undefined &&

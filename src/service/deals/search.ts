@@ -12,7 +12,7 @@ import { type Fingerprint, fingerprint, parseFingerprint } from "../../core/fing
 import { knownShingles, sharedShingles } from "../../core/fingerprint/overlap.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { fingerprintBytes } from "../../engine/compare.ts";
+import { fingerprintBytes } from "../../engine/compare/compare.ts";
 import { permitsUse } from "../../files/rights/write.ts";
 import type { Host } from "../history/host.ts";
 import { modeOf } from "../store/modes.ts";

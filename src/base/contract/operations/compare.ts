@@ -109,7 +109,9 @@ export interface ComparedNumbers {
   b_only: number[];
 }
 
-/** Names of two texts: words with a capital letter inside of sentences. None where nouns are written so, as in German. */
+/**
+ * Names of two texts: words with a capital letter inside of sentences. None where nouns are written so, as in German.
+ */
 export interface ComparedNames {
   /** That both name, as `a` writes them. */
   agree: string[];
@@ -135,21 +137,23 @@ export interface CorrespondingSentences extends ComparedFacts {
   b: PlacedSpan;
   /** How near the two are for the encoder, 1 at most. */
   cosine: number;
-  /** How much nearer than to any other sentence, on a scale from unrelated texts, 0, to the same, 1; below 0 if less. */
+  /**
+   * How much nearer than to any other sentence, on a scale from unrelated texts, 0, to the same, 1; below 0 if less.
+   */
   margin: number;
 }
 
 /**
- * What two texts say in the same order without the same words: sentences of which a shared passage has half or more do not
- * count here.
+ * What two texts say in the same order without the same words: sentences of which a shared passage has half or more do
+ * not count here.
  *
  * @since 0.2.0
  */
 export interface ComparedRewording extends ComparedFacts {
   /**
-   * `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading, as two translations of a
-   * third text are too; `not_searched`: a text has fewer than 4 such sentences or 50 words in them, or the encoder could not
-   * be used, which `completeness` says then.
+   * `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading, as two
+   * translations of a third text are too; `not_searched`: a text has fewer than 4 such sentences or 50 words in them,
+   * or the encoder could not be used, which `completeness` says then.
    */
   verdict: RewordedVerdict;
   /** Whether both texts are in one language, as far as it is told; `null` unless `likely` or `possible`. */
@@ -159,9 +163,9 @@ export interface ComparedRewording extends ComparedFacts {
   /** Share of the sentences of `b` that have a counterpart in `a`. */
   share_b: Share;
   /**
-   * Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart has 0:
-   * `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree. `null` unless
-   * `likely` or `possible`.
+   * Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart
+   * has 0: `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree.
+   * `null` unless `likely` or `possible`.
    */
   margin: number | null;
   /** The sentences that correspond, in the order of `a`; none unless `likely` or `possible`. */

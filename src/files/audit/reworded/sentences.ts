@@ -4,14 +4,15 @@ import type { RewordedSentence } from "../../../base/contract/operations/audit.t
 import { rounded } from "../../../base/lists/numbers.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { readText, utf16Spans } from "../../../core/text/text.ts";
-import { alignedSentences, SentenceCosines, type SentenceRange } from "../../../core/vectors/aligned.ts";
+import { alignedSentences, nearGain, SentenceCosines, type SentenceRange } from "../../../core/vectors/aligned.ts";
 import { segmentsOf } from "../../../core/vectors/segments.ts";
 import type { Judge } from "./judge.ts";
 import type { RankedWindow } from "./ranking.ts";
 
 export async function sentencesOf(kernels: Kernels, judge: Judge, mine: RankedWindow, theirs: RankedWindow) {
   const [item, document] = [await sideOf(kernels, judge, mine), await sideOf(kernels, judge, theirs)];
-  const steps = alignedSentences(new SentenceCosines(item.vectors, document.vectors), await judge.background());
+  const cosines = new SentenceCosines(item.vectors, document.vectors);
+  const steps = alignedSentences(cosines, nearGain(cosines, await judge.background()));
   return steps.map(
     ({ a, b, cosine }): RewordedSentence => ({
       item: spanOf(item.spans, a),

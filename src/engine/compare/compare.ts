@@ -1,7 +1,7 @@
 /** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
-import { fromBase64 } from "../base/bytes/bytes.ts";
-import type { Completeness, Method, Stage } from "../base/contract/common.ts";
+import { fromBase64 } from "../../base/bytes/bytes.ts";
+import type { Completeness, Method, Stage } from "../../base/contract/common.ts";
 import type {
   ComparedPassage,
   ComparedText,
@@ -10,28 +10,33 @@ import type {
   CompareSide,
   Relation,
   ShareWithInterval,
-} from "../base/contract/operations/compare.ts";
-import type { Encoder } from "../base/contract/resources/encoder.ts";
-import type { HostOptions } from "../base/contract/resources/host.ts";
-import { compareRequestSchema } from "../base/contract/schemas/operations/compare.ts";
-import { SpoliaError } from "../base/errors.ts";
-import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
-import { greatest, rounded } from "../base/lists/numbers.ts";
-import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
-import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
-import { countDistinct } from "../core/fingerprint/shingles.ts";
-import type { Kernels } from "../core/kernels/kernels.ts";
-import { agreeingShares, STANDS_IN_SHARE } from "../core/passages/agreement.ts";
-import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
-import { indexShingles, usingIndex } from "../core/passages/shingleIndex.ts";
-import { SPELLINGS, type SpellingName } from "../core/text/spellings/spellings.ts";
-import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/uncounted/given.ts";
-import { type RewordedSide, rewordedOf } from "./reworded/reworded.ts";
-import { REWORDED_RULE } from "./reworded/rule.ts";
-import { areDone, stageOf } from "./steps/completeness.ts";
-import { type Content, readContent, respelled, withoutWords } from "./steps/content.ts";
-import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
-import { establishedRelation, possibleRelations, relationOfTexts } from "./steps/relation.ts";
+} from "../../base/contract/operations/compare.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import type { HostOptions } from "../../base/contract/resources/host.ts";
+import { compareRequestSchema } from "../../base/contract/schemas/operations/compare.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { greatest, rounded } from "../../base/lists/numbers.ts";
+import { type Fingerprint, fingerprintWith, parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
+import {
+  knownShingles,
+  type SharedShingles,
+  type ShareEstimate,
+  sharedShingles,
+} from "../../core/fingerprint/overlap.ts";
+import { countDistinct } from "../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { agreeingShares, STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
+import { findPassages, type Passage, type Passages } from "../../core/passages/passages.ts";
+import { indexShingles, usingIndex } from "../../core/passages/shingleIndex.ts";
+import { SPELLINGS, type SpellingName } from "../../core/text/spellings/spellings.ts";
+import { type GivenTexts, givenIn, shinglesOfTexts } from "../../core/uncounted/given.ts";
+import { areDone, stageOf } from "../steps/completeness.ts";
+import { type Content, readContent, respelled, withoutWords } from "../steps/content.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
+import { establishedRelation, possibleRelations, relationOfTexts } from "../steps/relation.ts";
+import { type RewordedSide, rewordedOf } from "./reworded.ts";
+import { REWORDED_RULE } from "./rewordedRule.ts";
 
 interface ComparedSide {
   /** Of all its words, and of those that count. */

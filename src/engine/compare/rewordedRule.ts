@@ -6,7 +6,7 @@
 import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
 import type { ComparedFacts, ComparedNames, ComparedNumbers } from "../../base/contract/operations/compare.ts";
 import type { RewordingKind } from "../../core/vectors/kind.ts";
-import type { Stretch } from "../../core/vectors/stretch.ts";
+import type { RewordedStretch } from "../../core/vectors/stretch.ts";
 
 /** Name of these limits in results. */
 export const REWORDED_RULE = "spolia-r1 2026-11-29";
@@ -31,7 +31,7 @@ const OTHER_NUMBERS_MIN = 4;
 const BEYOND_WORDS_MIN = 0.25;
 
 export function verdictOf(
-  { pairs, margin, margins, beyondWords }: Stretch,
+  { pairs, margin, margins, beyondWords }: RewordedStretch,
   { numbers, names }: ComparedFacts,
   kind: RewordingKind,
 ): Exclude<RewordedVerdict, "not_searched"> {

@@ -15,7 +15,7 @@ import { lengthOf, segmentsOf } from "../../core/vectors/segments.ts";
 import { type SentenceSide, stretchOf } from "../../core/vectors/stretch.ts";
 import { stageOf } from "../steps/completeness.ts";
 import type { Content } from "../steps/content.ts";
-import { MEANINGS, SENTENCES_MIN, verdictOf, WORDS_MIN } from "./rule.ts";
+import { MEANINGS, SENTENCES_MIN, verdictOf, WORDS_MIN } from "./rewordedRule.ts";
 
 /** A text, and the places of it that stand in the other word for word. */
 export interface RewordedSide {
@@ -25,7 +25,7 @@ export interface RewordedSide {
 }
 
 /** What was found, and the stage that says what was not looked at. */
-export interface RewordedFinding {
+interface RewordedFinding {
   reworded: ComparedRewording;
   stage: Stage;
 }

@@ -1,11 +1,11 @@
 /** What two texts share, told from either side. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CompareResult, CompareSide, Relation } from "../../src/base/contract/operations/compare.ts";
-import { createEngine, type Engine, fingerprint } from "../../src/index.ts";
-import { NO_COLOURS, plainComparison } from "../../src/report/index.ts";
-import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
-import { FOREIGN, SHELF, words } from "./fixtures.ts";
+import type { CompareResult, CompareSide, Relation } from "../../../src/base/contract/operations/compare.ts";
+import { createEngine, type Engine, fingerprint } from "../../../src/index.ts";
+import { NO_COLOURS, plainComparison } from "../../../src/report/index.ts";
+import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
+import { FOREIGN, SHELF, words } from "../fixtures.ts";
 
 let engine: Engine;
 beforeAll(async () => {

@@ -21,7 +21,8 @@ const WORDS: Readonly<Record<RewordedVerdict, string>> = {
 };
 
 /** By `npm run quality -- reworded`, 2026-11-29, MiniLM and e5-small: contested pairs that this project has written. */
-const CONTESTED = "Of 40 pairs that have a matter, a form or a source in common, none was likely and 3 were possible.";
+export const CONTESTED =
+  "of 40 pairs with a matter, a form or a source in common, none was likely and 3 were possible; other texts were not measured.";
 
 /** The answer in a sentence or two. */
 export function rewordedInWords({
@@ -49,7 +50,7 @@ export function writeReworded(
   page.text(rewordedInWords(reworded));
   const { sentences, encoder } = reworded;
   if (sentences.length === 0) return;
-  page.text(`${CONTESTED} Read by ${encoder.name}.`, { dim: true });
+  page.text(`Error rate: ${CONTESTED} Read by ${encoder.name}.`, { dim: true });
   for (const [i, pair] of sentences.slice(0, PASSAGES_SHOWN).entries()) {
     const own = wordsOf(texts.a, pair.a);
     const source = wordsOf(texts.b, pair.b);

@@ -5,7 +5,7 @@ import type { Tone } from "../layout/sheet.ts";
 import type { ShortPage } from "../layout/shortPage.ts";
 import type { ReportedText } from "../layout/shownText.ts";
 import { openingOf, passageOf } from "../parts/passages.ts";
-import { rewordedInWords } from "../parts/reworded.ts";
+import { CONTESTED, rewordedInWords } from "../parts/reworded.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
 import { MEASURED, measuredShare } from "./measuredRates.ts";
 
@@ -42,7 +42,9 @@ export function wordsOf({ words, ignored_words: ignored = 0 }: ComparedText): st
 }
 
 /** Fingerprints have intervals of their own; equal words leave nothing to be wrong about. */
-function errorRateOf({ relation, passages, method }: CompareResult): string | null {
+function errorRateOf({ relation, passages, method, reworded }: CompareResult): string | null {
+  if (relation === "unrelated" && (reworded?.verdict === "likely" || reworded?.verdict === "possible"))
+    return CONTESTED;
   if (method.parameters["spelling"] !== undefined) return "not measured for texts in another spelling.";
   if (passages === null || relation === "identical" || relation === "insufficient_evidence") return null;
   return relation === "unrelated"

@@ -1,5 +1,6 @@
 /** The report of a comparison of two texts. */
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
 import type {
   ComparedPassage,
   CompareResult,
@@ -87,8 +88,22 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     "as code in which all names are one name, all numbers one number and all strings one string, without comments; each sign counts as a word",
 };
 
+/** What is added to the answer where texts say the same in other words. */
+const REWORDED: Partial<Record<RewordedVerdict, string>> = {
+  likely: " They likely say the same in other words.",
+  possible: " They may say the same in other words.",
+};
+
 /** The answer as a word and a sentence or two. */
-export function comparisonInWords({ relation, passages, method }: CompareResult): [word: string, sentence: string] {
+export function comparisonInWords(result: CompareResult): [word: string, sentence: string] {
+  const [word, sentence] = relationInWords(result);
+  const { relation, reworded } = result;
+  const verdict = reworded?.verdict ?? "not_searched";
+  const isReworded = relation === "unrelated" && verdict === "likely";
+  return [isReworded ? "IN OTHER WORDS" : word, sentence + (REWORDED[verdict] ?? "")];
+}
+
+function relationInWords({ relation, passages, method }: CompareResult): [word: string, sentence: string] {
   const [word, meaning] = RELATIONS[relation];
   const sentence = (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning;
   const name = method.parameters["spelling"] ?? "";

@@ -2,55 +2,18 @@
 import { describe, expect, test } from "vitest";
 import { isMiniLmThere, miniLm } from "../../../bench/quality/audit/reworded/encoders.ts";
 import { judgedPairs } from "../../../bench/quality/audit/reworded/pairs.ts";
+import type { CompareResult } from "../../../src/base/contract/operations/compare.ts";
 import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
 import { createEngine, fingerprint, SpoliaError } from "../../../src/index.ts";
 import { htmlComparison, NO_COLOURS, plainComparison } from "../../../src/report/index.ts";
+import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
+import { bodyOf, COMPARE, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { skippable } from "../../support/skippable.ts";
+import { A, B, CONCEPTS } from "./inOtherWords.ts";
 
-const CONCEPTS = [
-  "builder mason bricklayer",
-  "house home dwelling",
-  "erected built raised",
-  "stone rock",
-  "river stream",
-  "flooded drowned",
-  "cellar basement",
-  "winter cold",
-  "neighbours villagers",
-  "carried bore",
-  "furniture chairs",
-  "hill slope",
-  "daughter girl",
-  "sold gave",
-  "orchard trees",
-  "merchant trader",
-  "silver coins",
-  "roof slates",
-  "storm gale",
-  "repaired mended",
-  "summer july",
-  "letters papers",
-  "hidden concealed",
-  "wall partition",
-  "museum gallery",
-];
-const A = [
-  "In 1782 the builder Martin Grau erected a house of stone.",
-  "When the river flooded its cellar in winter, 14 neighbours carried the furniture up the hill.",
-  "Later his daughter Clara sold the orchard to a merchant for 300 pieces of silver.",
-  "A storm took the roof, and it was repaired in summer.",
-  "The letters that Clara had hidden behind a wall are in the museum of Lindau.",
-];
-const B = [
-  "A dwelling of rock was raised in 1782 by Martin Grau, a mason.",
-  "As the cold stream drowned the basement, 14 villagers bore the chairs up its slope.",
-  "Then the girl, Clara, gave the trees for 300 silver coins to some trader.",
-  "Slates went off in a gale, which somebody mended in July.",
-  "Papers concealed by Clara behind that partition can be seen in the gallery of Lindau.",
-];
 const text = (sentences: readonly string[]) => sentences.join(" ");
 const encoder = conceptEncoder(CONCEPTS);
 const compared = async (a: string, b: string, one: Encoder = encoder) =>
@@ -166,12 +129,23 @@ describe("compare with an encoder", () => {
       plainComparison(result, { colours: NO_COLOURS, columns: 100, detail, a, b });
     expect(plain("full")).toContain("‹15›");
     expect(plain("full")).toContain("In the second; ‹ › are around what differs:");
+    expect(plain("short")).toContain("They may say the same in other words.");
     expect(plain("short")).toMatch(/In other words\W+possible paraphrase, 100 % of the sentences/);
   });
 });
 
 /** Those that came nearest to a wrong answer, and one of each strength; the slow tests take all. */
 const NEAREST = /^(?:Caesar|Verne|noise$|weather$|battery, |expedition, heavy)/;
+
+test("HTTP answers with it where the engine has an encoder", async () => {
+  const handler = createHandler({ engine: await createEngine({ corpora: [], encoder }) });
+  const answered = await handler(postJson(COMPARE, { a: text(A), b: { content: text(B) } }));
+  const body = await bodyOf<CompareResult>(answered);
+  expect([answered.status, body.reworded?.verdict]).toEqual([200, "likely"]);
+  expect(plainComparison(body, { colours: NO_COLOURS, columns: 100, detail: "line" })).toBe(
+    "IN OTHER WORDS: The two texts share no passage. They likely say the same in other words.\n",
+  );
+});
 
 describe(skippable("MiniLM", !isMiniLmThere(), "the encoder is not installed"), () => {
   test.skipIf(!isMiniLmThere())(

@@ -95,18 +95,23 @@ function marksIn(words: string | null, { numbers, names }: ComparedFacts, only: 
   );
   for (const { 0: figures, index } of words.matchAll(/\d+(?:[.,]\d{1,15}){0,6}/g)) {
     const [value] = numbersOf(figures);
-    const isOnly = value !== undefined && numbers[only].includes(value);
-    if (isOnly || (value !== undefined && numbers.agree.includes(value)))
-      spans.push({ start: index, end: index + figures.length, isOnly });
+    if (value === undefined) continue;
+    const isOnly = numbers[only].includes(value);
+    if (isOnly || numbers.agree.includes(value)) spans.push({ start: index, end: index + figures.length, isOnly });
   }
   spans.sort((x, y) => x.start - y.start);
   const apart = spans.filter(({ start }, i) => i === 0 || start >= spans[i - 1]!.end);
   return apart.map(({ start, end, isOnly }) => ({ start, end, ...(!isOnly && { kind: "agrees" as const }) }));
 }
 
+/** Where a name stands as a word of its own. */
 function placesOf(words: string, name: string): Span[] {
   const places: Span[] = [];
-  for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + name.length))
-    places.push({ start: at, end: at + name.length });
+  for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    if (!LETTER.test(words.charAt(at - 1)) && !LETTER.test(words.charAt(end))) places.push({ start: at, end });
+  }
   return places;
 }
+
+const LETTER = /\p{L}/u;

@@ -1,11 +1,14 @@
 /**
  * What does `compare` say of pairs in other words? Forty that an opposing expert would bring, rewordings at three strengths, and
- * translations: all written for this project, the contested ones before the rules.
+ * translations: all written for this project, the contested ones before the rules. And passages of the Bible in two translations,
+ * beside other passages of the same book.
  */
 import { readFileSync } from "node:fs";
 import type { RewordedVerdict } from "../../../../src/base/contract/operations/audit.ts";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
+import { RandomStream } from "../../../../src/core/kernels/numbers/random.ts";
 import { createEngine } from "../../../../src/engine/engine.ts";
+import { hasSharedData, sharedRecords } from "../../../harness/shared.ts";
 
 interface WrittenPair {
   id: string;
@@ -26,17 +29,69 @@ export async function judgedPairs(
   encoder: Encoder,
   isAsked: (pair: WrittenPair) => boolean = () => true,
 ): Promise<JudgedPair[]> {
+  const { contested, reworded } = writtenPairs();
+  return judged(encoder, [...contested, ...reworded].filter(isAsked), contested);
+}
+
+function writtenPairs() {
   const file = new URL("../../../../test/engine/compare/rewordings.json", import.meta.url);
-  const { contested, reworded } = JSON.parse(readFileSync(file, "utf8")) as Record<string, WrittenPair[]>;
+  return JSON.parse(readFileSync(file, "utf8")) as Record<"contested" | "reworded", WrittenPair[]>;
+}
+
+/** A rewording by its id. */
+export function writtenPair(id: string): WrittenPair {
+  const found = writtenPairs().reworded.find((pair) => pair.id === id);
+  if (found === undefined) throw new Error(`There is no pair ${id}.`);
+  return found;
+}
+
+async function judged(encoder: Encoder, pairs: readonly WrittenPair[], contested: readonly WrittenPair[]) {
   const engine = await createEngine({ corpora: [], encoder });
-  const judged: JudgedPair[] = [];
-  for (const pair of [...contested!, ...reworded!].filter(isAsked)) {
+  const found: JudgedPair[] = [];
+  for (const pair of pairs) {
     const result = await engine.compare({ a: pair.a, b: pair.b });
     const { verdict } = result.reworded!;
-    judged.push({ ...pair, isContested: contested!.includes(pair), verdict, isShared: result.passages!.length > 0 });
+    found.push({ ...pair, isContested: contested.includes(pair), verdict, isShared: result.passages!.length > 0 });
   }
-  return judged;
+  return found;
 }
+
+interface Rewording {
+  id: string;
+  label: number;
+  relation: string;
+  grade?: string;
+  a: { ref: string; text: string };
+  b: { ref: string; text: string };
+}
+
+/** Of half of the books, by a hash of their names, the limits have seen passages; the others judge. */
+function isSeenBook({ ref }: { ref: string }): boolean {
+  const book = ref.replace(/ \d.*$/, "");
+  return [...book].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7) % 2 === 0;
+}
+
+const GRADES = ["light", "moderate", "heavy", "extreme", "other-passage-same-book", "other-passage"];
+const OF_EACH = 40;
+
+/** Passages of books that set no limit, at most so many of each grade. */
+export async function judgedBible(encoder: Encoder, isSeen: boolean, ofEach = OF_EACH): Promise<JudgedPair[]> {
+  if (!hasSharedData()) return [];
+  const all = sharedRecords<Rewording>("pairs/bible-rewording/*.jsonl.gz").filter(
+    ({ a, b }) => isSeenBook(a) === isSeen && isSeenBook(b) === isSeen,
+  );
+  const random = new RandomStream("bible in other words");
+  const pairs = GRADES.flatMap((kind) => {
+    const of = all.filter(({ label, grade, relation }) => (label === 1 ? grade : relation) === kind);
+    return random
+      .shuffle(of)
+      .slice(0, ofEach)
+      .map(({ id, a, b }) => ({ id, kind, a: a.text, b: b.text }));
+  });
+  return judged(encoder, pairs, []);
+}
+
+const isOfBible = ({ id }: WrittenPair): boolean => id.includes("~");
 
 /** Rows of a table, with the goal beside each. */
 export function pairsTable(judged: readonly JudgedPair[], encoder: Encoder) {
@@ -45,18 +100,24 @@ export function pairsTable(judged: readonly JudgedPair[], encoder: Encoder) {
     ...["light", "medium", "heavy"].map((kind): (typeof kinds)[number] => [
       `reworded, ${kind}`,
       kind === "heavy" ? "none" : "95 % found",
-      (pair) => pair.kind === kind,
+      (pair) => pair.kind === kind && !isOfBible(pair),
     ]),
     ["translated", "none", (pair) => pair.kind === "translation"],
+    ...GRADES.map((kind): (typeof kinds)[number] => [
+      `Bible, ${kind}`,
+      kind.startsWith("other") ? "0 likely or possible" : "none",
+      (pair) => pair.kind === kind && isOfBible(pair),
+    ]),
   ];
   return {
     title: `compare on pairs in other words (encoder: ${encoder.name})`,
     head: ["pairs", "number", "likely", "possible", "else passages", "none", "goal"],
-    rows: kinds.map(([name, goal, of]) => {
+    rows: kinds.flatMap(([name, goal, of]) => {
       const pairs = judged.filter(of);
+      if (pairs.length === 0) return [];
       const count = (isCounted: (pair: JudgedPair) => boolean) => String(pairs.filter(isCounted).length);
       const isFound = ({ verdict }: JudgedPair) => verdict === "likely" || verdict === "possible";
-      return [
+      const row = [
         name,
         String(pairs.length),
         count(({ verdict }) => verdict === "likely"),
@@ -65,6 +126,7 @@ export function pairsTable(judged: readonly JudgedPair[], encoder: Encoder) {
         count((pair) => !isFound(pair) && !pair.isShared),
         goal,
       ];
+      return [row];
     }),
   };
 }

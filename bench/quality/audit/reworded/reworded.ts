@@ -8,7 +8,7 @@ import { isLikely } from "../../../../src/files/audit/reworded/calibration.ts";
 import type { Answer, Question } from "../../question.ts";
 import { isMiniLmThere, miniLm, remembering, servedEncoder } from "./encoders.ts";
 import { byCosine, byGrams, bySpolia, byWeightedWords, recallAt, type Scored } from "./measure.ts";
-import { judgedPairs, pairsTable } from "./pairs.ts";
+import { judgedBible, judgedPairs, pairsTable } from "./pairs.ts";
 import { type RewordedSet, readSets } from "./sets.ts";
 
 const { SPOLIA_REWORDED: folder = "", SPOLIA_ENCODER: where = "" } = process.env;
@@ -28,7 +28,7 @@ export const reworded: Question = {
     for (const one of [small, encoder]) {
       if (one === null) continue;
       onProgress(`pairs, ${one.name}`);
-      judged[one.name] = await judgedPairs(one);
+      judged[one.name] = [...(await judgedPairs(one)), ...(await judgedBible(one, false, sample))];
       tables.push(pairsTable(judged[one.name]!, one));
     }
     const pairs = Object.entries(judged).map(([name, of]) => ({ encoder: name, verdicts: of.map(verdictOf) }));

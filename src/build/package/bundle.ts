@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { transform } from "esbuild";
+import { type Plugin as EsbuildPlugin, transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 import ts from "typescript";
 import { packedSource } from "../tables/ngrams.ts";
@@ -62,9 +62,15 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.cleaning, ENTRIES.c
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions", "steps/reach", "steps/sources"].map(
-    (name) => `src/engine/${name}.ts`,
-  ),
+  ...[
+    "analyze",
+    "compare/compare",
+    "identify",
+    "steps/confidence",
+    "steps/decisions",
+    "steps/reach",
+    "steps/sources",
+  ].map((name) => `src/engine/${name}.ts`),
   ...[
     "src/corpus/search/weigh.ts",
     "src/corpus/search/claimed.ts",
@@ -119,6 +125,16 @@ const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries
 /** The table of the detector, which is held packed. */
 export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
 const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
+
+/** Sources that look for other words: of two bundles that hold everything one leaves them in their file. */
+const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded)/;
+
+/** For a file that holds all of its code: nearly nobody who needs such a file has an encoder. */
+export const withoutRewording: EsbuildPlugin = {
+  name: "without-rewording",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/reworded\.ts$/ }, () => ({ path: `${ROOT}/src/engine/compare/reworded.absent.ts` })),
+};
 
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
@@ -177,6 +193,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["connectors.models", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
     ["public-indexes.search", (source) => source.startsWith("src/remote/publicIndexes/")],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    // What looks for other words is loaded with the first encoder.
+    ["reworded", (source) => REWORDED.test(source) && !main.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],

@@ -1,7 +1,7 @@
 /** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
 import { fromBase64 } from "../../base/bytes/bytes.ts";
-import type { Completeness, Method, Stage } from "../../base/contract/common.ts";
+import type { Completeness, Stage } from "../../base/contract/common.ts";
 import type {
   ComparedPassage,
   ComparedText,
@@ -11,12 +11,12 @@ import type {
   Relation,
   ShareWithInterval,
 } from "../../base/contract/operations/compare.ts";
-import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { HostOptions } from "../../base/contract/resources/host.ts";
 import { compareRequestSchema } from "../../base/contract/schemas/operations/compare.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { greatest, rounded } from "../../base/lists/numbers.ts";
+import { loadedOnce } from "../../base/queues/remembered.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
 import {
   knownShingles,
@@ -35,8 +35,7 @@ import { areDone, stageOf } from "../steps/completeness.ts";
 import { type Content, readContent, respelled, withoutWords } from "../steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "../steps/relation.ts";
-import { type RewordedSide, rewordedOf } from "./reworded.ts";
-import { REWORDED_RULE } from "./rewordedRule.ts";
+import type { RewordedSide } from "./reworded.ts";
 
 interface ComparedSide {
   /** Of all its words, and of those that count. */
@@ -57,11 +56,9 @@ async function compare(context: EngineContext, request: CompareRequest, host: Ho
   // Texts that do not count are left out as they are spelt.
   const respelled = given === null ? otherSpelling(context.kernels, a, b, plain) : null;
   const { common, shared, relations, sides } = respelled?.found ?? plain;
-  const { encoder } = context;
-  const inOtherWords =
-    encoder === null ? null : await rewordedOf(encoder, rewordedSides([a, b], common, [sides.a, sides.b]), host);
+  const inOtherWords = await saidOtherwise(context, rewordedSides([a, b], common, [sides.a, sides.b]), host);
   const method = methodOf(context, [], {
-    parameters: { ...(respelled !== null && { spelling: respelled.name }), ...(encoder !== null && readBy(encoder)) },
+    parameters: { ...(respelled !== null && { spelling: respelled.name }), ...inOtherWords?.parameters },
   });
   return {
     comparison_id: await resultId("cmp", method, [
@@ -97,12 +94,16 @@ function rewordedSides(
   ];
 }
 
-const readBy = ({ name, weights, implementation }: Encoder): Method["parameters"] => ({
-  reworded: REWORDED_RULE,
-  encoder: name,
-  encoder_implementation: implementation,
-  ...(weights !== null && { encoder_weights: weights }),
-});
+/** Its code is loaded with the first encoder. */
+const loadReworded = loadedOnce(() => import("./reworded.ts"));
+
+async function saidOtherwise(
+  { encoder }: EngineContext,
+  sides: [RewordedSide, RewordedSide] | null,
+  host: HostOptions,
+) {
+  return encoder === null ? null : (await loadReworded()).rewordedOf(encoder, sides, host);
+}
 
 interface Shared {
   sides: { a: ComparedSide; b: ComparedSide };

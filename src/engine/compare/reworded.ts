@@ -1,5 +1,5 @@
 /** What do two texts say in the same order in other words? An encoder reads their sentences, one by one. */
-import type { Span, Stage } from "../../base/contract/common.ts";
+import type { Method, Span, Stage } from "../../base/contract/common.ts";
 import type { ComparedFacts, ComparedRewording } from "../../base/contract/operations/compare.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { HostOptions } from "../../base/contract/resources/host.ts";
@@ -15,7 +15,7 @@ import { lengthOf, segmentsOf } from "../../core/vectors/segments.ts";
 import { type SentenceSide, stretchOf } from "../../core/vectors/stretch.ts";
 import { stageOf } from "../steps/completeness.ts";
 import type { Content } from "../steps/content.ts";
-import { MEANINGS, SENTENCES_MIN, verdictOf, WORDS_MIN } from "./rewordedRule.ts";
+import { MEANINGS, REWORDED_RULE, SENTENCES_MIN, verdictOf, WORDS_MIN } from "./rewordedRule.ts";
 
 /** A text, and the places of it that stand in the other word for word. */
 export interface RewordedSide {
@@ -28,6 +28,8 @@ export interface RewordedSide {
 interface RewordedFinding {
   reworded: ComparedRewording;
   stage: Stage;
+  /** Of the method. */
+  parameters: Method["parameters"];
 }
 
 /** Sentences of each text that are read: 30,000 words or so. Each is compared with each. */
@@ -61,7 +63,7 @@ export async function rewordedOf(
     const a = await readSide(read[0]!, vectorsOf);
     const b = await readSide(read[1]!, vectorsOf);
     const reworded = await judged(encoder, a, b, background);
-    return { reworded, stage: stageOf("reworded", "bounded", await boundOf(encoder, read)) };
+    return findingOf(reworded, "bounded", await boundOf(encoder, read));
   } catch (error) {
     if (isSpoliaError(error) && error.code === "model_failed") return notSearched(encoder, "failed", FAILED);
     throw error;
@@ -74,7 +76,25 @@ function notSearched(encoder: Encoder, status: "skipped" | "failed", reason: str
   const meaning =
     reason ??
     `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of a text are not in passages: too few to judge.`;
-  return { reworded: found(encoder, "not_searched", meaning), stage: stageOf("reworded", status, reason) };
+  return findingOf(found(encoder, "not_searched", meaning), status, reason);
+}
+
+function findingOf(
+  reworded: ComparedRewording,
+  status: "bounded" | "skipped" | "failed",
+  reason: string | null,
+): RewordedFinding {
+  const { name, implementation, weights } = reworded.encoder;
+  return {
+    reworded,
+    stage: stageOf("reworded", status, reason),
+    parameters: {
+      reworded: REWORDED_RULE,
+      encoder: name,
+      encoder_implementation: implementation,
+      ...(weights !== null && { encoder_weights: weights }),
+    },
+  };
 }
 
 function found(encoder: Encoder, verdict: ComparedRewording["verdict"], meaning: string): ComparedRewording {

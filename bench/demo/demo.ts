@@ -16,6 +16,7 @@ import { type FileContent, plainUnreadPages, readBytes, readers } from "spolia/d
 import { plainAnalysis } from "spolia/report";
 import { createFileStorage } from "spolia/storage";
 import { modelOfOneFolder, whichFolder } from "./model.ts";
+import { reworded } from "./reworded.ts";
 import { answer, askedModel, headline, wrapped } from "./screen.ts";
 import { installedDocuments, textThatReuses } from "./texts.ts";
 
@@ -94,6 +95,7 @@ async function run(): Promise<void> {
   if (file === undefined) {
     console.log(["", ...wrapped(`The control, a text that borrows nothing: ${headline(ofControl)}`)].join("\n"));
     console.log(`\n${await askTinyModel(documents, catalogue)}`);
+    console.log(`\n${await reworded()}`);
   }
   if (values.full === true) {
     const columns = Math.min(100, process.stdout.columns ?? 100);

@@ -6,6 +6,7 @@ import type { OperationName, RequestOf, ResultOf } from "../base/contract/operat
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { loadKernels } from "../core/kernels/load.ts";
+import { checkedEncoder } from "../core/vectors/checked.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
 import type { Calibration } from "./evidence/calibration/calibration.ts";
@@ -101,6 +102,7 @@ export async function contextOf(options: EngineOptions): Promise<EngineContext> 
     resolveWork: options.resolveWork ?? null,
     models: { ...options.models },
     ignore: [...(options.ignore ?? [])],
+    encoder: options.encoder === undefined ? null : checkedEncoder(options.encoder),
   };
 }
 

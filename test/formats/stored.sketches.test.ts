@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { SketchIndex, signatureOf } from "../../src/core/sketch/index.ts";
+import { SketchIndex, signatureOf } from "../../src/corpus/index.ts";
 
 const TEXT = "A mill is a clock that has been persuaded to be useful by a river.";
 

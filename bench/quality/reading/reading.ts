@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { type FileContent, readBytes } from "../../../src/files/documents/index.ts";
 import { readHtml } from "../../../src/files/documents/markup/html.ts";
 import { readMarkdown } from "../../../src/files/documents/markup/markdown.ts";
+import { type FileContent, readBytes } from "../../../src/files/index.ts";
 import { spread } from "../figures.ts";
 import type { Answer, Question } from "../question.ts";
 import { type Agreement, agreement } from "./measure.ts";

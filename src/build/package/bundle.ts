@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { transform } from "esbuild";
+import { type Plugin as EsbuildPlugin, transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 import ts from "typescript";
 import { packedSource } from "../tables/ngrams.ts";
@@ -114,6 +114,16 @@ const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries
 export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
 const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 
+/** Sources that look for other words: of two bundles that hold everything one leaves them in their file. */
+const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded)/;
+
+/** For a file that holds all of its code: nearly nobody who needs such a file has an encoder. */
+export const withoutRewording: EsbuildPlugin = {
+  name: "without-rewording",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/reworded\.ts$/ }, () => ({ path: `${ROOT}/src/engine/compare/reworded.absent.ts` })),
+};
+
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
 
@@ -179,6 +189,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["storage.opfs", (source) => source.startsWith("src/corpus/storage/opfs/")],
     ["storage.s3", (source) => source.startsWith("src/corpus/storage/s3/")],
     ["report.views", (source) => source.startsWith("src/report/")],
+    // What looks for other words is loaded with the first encoder.
+    ["reworded", (source) => REWORDED.test(source) && !main.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],

@@ -1,6 +1,6 @@
 /** All pairs of the texts of folders and files: what `spolia compare` does with more than two. */
 import type { ComparedPair, NamedContent } from "../../base/contract/operations/compareAll.ts";
-import type { FoundContent } from "../../files/documents/index.ts";
+import type { FoundContent } from "../../files/index.ts";
 import { type Cell, headerOf, lineOf } from "../../report/layout/table.ts";
 import { refuseCorpora } from "../inputs/files.ts";
 import { type ReadingFlags, withEngine } from "../inputs/inputs.ts";
@@ -16,6 +16,7 @@ import { SkippedInputs } from "../terminal/skipped.ts";
 export interface ComparisonsFlags extends IgnoreFlags, DetailFlags {
   with?: readonly string[];
   csv?: string;
+  encoder?: string;
   html?: string;
 }
 
@@ -27,6 +28,11 @@ export async function compareAll(
 ): Promise<undefined> {
   refuseCorpora(paths);
   if (paths.includes("-")) throw new UsageError("Standard input is one text.", "Give it with one other text.");
+  if (flags.encoder !== undefined)
+    throw new UsageError(
+      "An encoder reads two texts, not all pairs of many.",
+      "Name two files, or leave out --encoder.",
+    );
   const { output, host, progress } = context;
   const skipped = new SkippedInputs();
   progress.plan({ read: 0.3, compare: 0.9 });
@@ -59,7 +65,7 @@ async function namedContents(
   taken: Set<string>,
 ): Promise<NamedText[]> {
   if (paths.length === 0) return [];
-  const { readContents } = await import("../../files/documents/index.ts");
+  const { readContents } = await import("../../files/index.ts");
   const texts: NamedText[] = [];
   for await (const found of readContents(paths, { ...host, strict, encoding, textField, onSkip })) {
     const { content, content_type, sections } = found;

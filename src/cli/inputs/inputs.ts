@@ -31,6 +31,8 @@ export interface EngineInputs extends IndexInputs {
   readonly depth?: Depth | undefined;
   /** Texts that do not count in any request. */
   readonly ignored?: readonly string[] | undefined;
+  /** What finds the same in other words: an address, a folder, or the name of an installed encoder. */
+  readonly encoder?: string | undefined;
   /** Folder for copies of the indexes of far corpora, and the megabytes of those of each. */
   readonly cache?: string | undefined;
   readonly cacheMb?: number | undefined;
@@ -178,8 +180,10 @@ export async function withEngine<Result>(
     }
     const calibration =
       typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
-    const { ignored: ignore } = inputs;
-    return await work(await createEngine({ corpora, catalogue, readers, calibration, ignore, ...more }), catalogue);
+    const { ignored: ignore, encoder: where } = inputs;
+    const encoder = where === undefined ? undefined : await (await import("./models.ts")).openEncoder(where);
+    const engine = await createEngine({ corpora, catalogue, readers, calibration, ignore, encoder, ...more });
+    return await work(engine, catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
     for (const close of closers) await close();

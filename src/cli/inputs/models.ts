@@ -72,7 +72,7 @@ export function installedFolder(name: string): string {
 }
 
 /** @throws UsageError; the errors of the encoders */
-export async function openEncoder(where: string, signal: AbortSignal): Promise<Encoder> {
+export async function openEncoder(where: string, signal?: AbortSignal): Promise<Encoder> {
   const { httpEncoder, KNOWN_ENCODERS, onnxEncoder } = await import("../../models/index.ts");
   if (/^https?:/i.test(where)) {
     const [url, model] = where.split("#") as [string, string?];

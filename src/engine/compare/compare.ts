@@ -11,9 +11,11 @@ import type {
   Relation,
   ShareWithInterval,
 } from "../../base/contract/operations/compare.ts";
+import type { HostOptions } from "../../base/contract/resources/host.ts";
 import { compareRequestSchema } from "../../base/contract/schemas/operations/compare.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { greatest, rounded } from "../../base/lists/numbers.ts";
+import { loadedOnce } from "../../base/queues/remembered.ts";
 import { parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
 import type { SharedShingles, ShareEstimate } from "../../core/fingerprint/overlap.ts";
 import type { Passages } from "../../core/passages/passages.ts";
@@ -21,11 +23,12 @@ import { shinglesOfTexts } from "../../core/uncounted/given.ts";
 import { areDone, stageOf } from "../steps/completeness.ts";
 import type { Content } from "../steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
+import type { RewordedSide } from "./reworded.ts";
 import { type ComparedSide, readSide, type Shared, sharedInAnySpelling, sideOfPrint } from "./sides.ts";
 
 export const compareOperation: OperationCode<"compare"> = { schema: compareRequestSchema, answer: compare };
 
-async function compare(context: EngineContext, request: CompareRequest): Promise<CompareResult> {
+async function compare(context: EngineContext, request: CompareRequest, host: HostOptions): Promise<CompareResult> {
   const ignore = request.options?.ignore ?? [];
   const given = ignore.length === 0 ? null : shinglesOfTexts(context.kernels, ignore);
   const [a, b] = [request.a, request.b].map((text): ComparedSide => {
@@ -35,7 +38,10 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
     return sideOfPrint(context.kernels, parseFingerprint(fingerprintBytes(side.fingerprint_data!)));
   }) as [ComparedSide, ComparedSide];
   const { spelling, found } = sharedInAnySpelling(context.kernels, a, b, given === null);
-  const method = methodOf(context, [], spelling === null ? {} : { parameters: { spelling } });
+  const inOtherWords = await saidOtherwise(context, rewordedSides([a, b], found), host);
+  const method = methodOf(context, [], {
+    parameters: { ...(spelling !== null && { spelling }), ...inOtherWords?.parameters },
+  });
   return {
     comparison_id: await resultId("cmp", method, [
       ...[a, b].map(({ whole, content }) => [whole.id, content !== null]),
@@ -43,12 +49,37 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
     ]),
     ...found.relations,
     ...measuresOf(found),
+    ...(inOtherWords !== null && { reworded: inOtherWords.reworded }),
     a: comparedText(a, given !== null),
     b: comparedText(b, given !== null),
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(found.common, found.shared),
+    completeness: completenessOf(found.common, found.shared, inOtherWords?.stage),
   };
+}
+
+/** Both texts, with the places of the passages in each; `null` where one is fingerprint data. */
+function rewordedSides(
+  given: readonly [ComparedSide, ComparedSide],
+  { common, sides }: Shared,
+): [RewordedSide, RewordedSide] | null {
+  if (common === null) return null;
+  const [a, b] = given.map(({ content }) => content!) as [Content, Content];
+  return [
+    { content: a, verbatim: sides.a.content!.spans(common.passages.map((passage) => passage.a)) },
+    { content: b, verbatim: sides.b.content!.spans(common.passages.map((passage) => passage.b)) },
+  ];
+}
+
+/** Its code is loaded with the first encoder. */
+const loadReworded = loadedOnce(() => import("./reworded.ts"));
+
+async function saidOtherwise(
+  { encoder }: EngineContext,
+  sides: [RewordedSide, RewordedSide] | null,
+  host: HostOptions,
+) {
+  return encoder === null ? null : (await loadReworded()).rewordedOf(encoder, sides, host);
 }
 
 type Measures = Pick<
@@ -108,9 +139,13 @@ function longestRun({ passages }: Passages, relation: Relation, { print }: Compa
   return greatest(passages, ({ longestRunWords }) => longestRunWords);
 }
 
-function completenessOf(common: Passages | null, { oneIn }: SharedShingles): Completeness {
+function completenessOf(common: Passages | null, { oneIn }: SharedShingles, reworded: Stage | undefined): Completeness {
   const estimated = `Fingerprint data holds one in ${oneIn} of the word sequences of a text of this length: shares are estimates.`;
-  const stages = [stageOf("shares", "bounded", oneIn === 1 ? null : estimated), passagesStage(common)];
+  const stages = [
+    stageOf("shares", "bounded", oneIn === 1 ? null : estimated),
+    passagesStage(common),
+    ...(reworded === undefined ? [] : [reworded]),
+  ];
   return { complete: areDone(stages), stages };
 }
 

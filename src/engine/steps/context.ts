@@ -7,6 +7,7 @@ import type { CorpusReference, IndexUse, Method } from "../../base/contract/comm
 import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../../base/contract/operations.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
@@ -39,6 +40,8 @@ export interface EngineContext {
   readonly models: Readonly<Record<string, ModelConnector>>;
   /** Texts that do not count in any request. */
   readonly ignore: readonly string[];
+  /** What finds the same in other words; `null` without one. */
+  readonly encoder: Encoder | null;
   /** Hash of the list of texts that do not count in this request; absent without any. */
   readonly ignoredSha256?: string;
 }

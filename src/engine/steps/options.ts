@@ -9,6 +9,7 @@ import {
   unknownChecks,
 } from "../../base/arguments.ts";
 import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { KernelOptions } from "../../core/kernels/load.ts";
@@ -35,6 +36,13 @@ export interface EngineOptions extends KernelOptions {
    * @since 0.2.0
    */
   ignore?: readonly string[] | undefined;
+  /**
+   * What tells texts that say the same in other words: `onnxEncoder(folder)` or `httpEncoder(…)` of `spolia/encoders`.
+   * Only `compare` asks it.
+   *
+   * @since 0.2.0
+   */
+  encoder?: Encoder | undefined;
 }
 
 const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/models", or an object of that form';
@@ -52,9 +60,10 @@ export function checkEngineOptions(options: EngineOptions): void {
       models: true,
       resolveWork: true,
       ignore: true,
+      encoder: true,
     }),
   ]);
-  const { corpora, catalogue, readers, models, calibration, resolveWork, ignore } = options;
+  const { corpora, catalogue, readers, models, calibration, resolveWork, ignore, encoder } = options;
   const list: readonly unknown[] = Array.isArray(corpora) ? corpora : [];
   checkArguments("createEngine", [
     ["/corpora", Array.isArray(corpora), "an array of open corpora, which may be empty: [await openCorpus(…)]"],
@@ -73,6 +82,11 @@ export function checkEngineOptions(options: EngineOptions): void {
     ["/calibration", !isPromise(calibration), "a calibration, not the promise of one: await it"],
     ["/resolveWork", resolveWork === undefined || typeof resolveWork === "function", "a function: workResolver(store)"],
     ["/ignore", ignore === undefined || isTexts(ignore), "an array of texts"],
+    [
+      "/encoder",
+      encoder === undefined || hasMethods(encoder, "encode"),
+      'an encoder: await onnxEncoder(…) or await httpEncoder(…), of "spolia/encoders"',
+    ],
   ]);
   checkArguments("createEngine", [
     ...fieldsOf(readers).map(

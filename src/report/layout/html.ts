@@ -284,11 +284,10 @@ function withGrey(words: string, grey: readonly GreySpan[], differing: readonly 
 
 /** Text in which spans are marked as other than on the opposite side. */
 const withDiffering = (text: string, spans: readonly DifferingSpan[]): string =>
-  withSpans(
-    text,
-    spans,
-    escaped,
-    (words, { kind }) => `<u${kind === "moved" ? ' class="moved"' : ""}>${escaped(words)}</u>`,
+  withSpans(text, spans, escaped, (words, { kind }) =>
+    kind === "agrees"
+      ? `<b>${escaped(words)}</b>`
+      : `<u${kind === "moved" ? ' class="moved"' : ""}>${escaped(words)}</u>`,
   );
 
 /** A line of a text, cut where passages begin and end; each has its number where it begins. */

@@ -41,10 +41,13 @@ export const TONES = { found: "red", part: "yellow", plain: "cyan", sound: "gree
 export class TerminalPage implements Sheet {
   readonly colours: Colours;
   readonly #columns: number;
+  readonly #source: string;
   readonly #lines: string[] = [];
 
-  constructor({ colours, columns }: PlainOptions) {
+  /** @param source what a passage is shown under that stands on the other side */
+  constructor({ colours, columns }: PlainOptions, source = "In the document") {
     this.colours = colours;
+    this.#source = source;
     this.#columns = Math.max(40, Math.min(columns, 120));
   }
 
@@ -82,11 +85,11 @@ export class TerminalPage implements Sheet {
     this.text(facts, { indent });
     if (stands !== undefined) this.text(stands, { indent });
     // What differs is marked where both sides are there to be read.
-    const marks = isWhole ? differing : undefined;
+    const marks = isWhole && differing ? { own: differs(differing.own), source: differs(differing.source) } : undefined;
     if (own !== null) this.#quotation(own, indent, marks?.own);
     const legend =
       marks !== undefined && marks.own.length + marks.source.length > 0 ? "; ‹ › are around what differs" : "";
-    if (own !== null && source !== null && isWhole) this.text(`In the document${legend}:`, { indent, dim: true });
+    if (own !== null && source !== null && isWhole) this.text(`${this.#source}${legend}:`, { indent, dim: true });
     if (source !== null && (own === null || isWhole)) this.#quotation(source, indent, marks?.source);
     if (others !== undefined) this.text(others, { indent, dim: true });
   }
@@ -120,7 +123,7 @@ export class TerminalPage implements Sheet {
 
   /** Highlights the words by colour and by « and », so that they are visible without colour too. */
   #quotation({ before, words, after }: Quotation, indent: number, differing: readonly DifferingSpan[] = []): void {
-    const shown = printable(withSpans(words, differing, same, (differs) => `‹${differs}›`));
+    const shown = printable(withSpans(words, differing, same, (other) => `‹${other}›`));
     const inner = shown.trim();
     // Leading and trailing spaces stay, but outside the marks.
     const [left, right] = [shown.startsWith(" ") ? " " : "", shown.endsWith(" ") ? " " : ""];
@@ -191,4 +194,5 @@ export function bytes(value: number): string {
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${units[unit]}`;
 }
 
+const differs = (spans: readonly DifferingSpan[]): DifferingSpan[] => spans.filter(({ kind }) => kind !== "agrees");
 const same = (words: string): string => words;

@@ -16,7 +16,7 @@ interface ShownResult<Result> {
 
 /** @throws invalid_request where the result or the options are not what they should be */
 export function plainOf<Result>(
-  { name, shape, idField }: ShownResult<Result>,
+  { name, shape, idField, captions }: ShownResult<Result>,
   result: Result,
   options: PlainOptions,
   write: (page: TerminalPage) => void,
@@ -25,7 +25,7 @@ export function plainOf<Result>(
   checkShown(`plain${name}`, result, idField);
   checkShape(`plain${name}`, shape, result);
   checkPlain(`plain${name}`, options);
-  return pageOf(`plain${name}`, options, write, writeShort);
+  return pageOf(`plain${name}`, options, write, writeShort, captions);
 }
 
 const DETAILS: readonly unknown[] = ["full", "short", "line", undefined] satisfies (Detail | undefined)[];
@@ -36,6 +36,7 @@ export function pageOf(
   options: PlainOptions,
   write: (page: TerminalPage) => void,
   writeShort?: (page: ShortPage) => void,
+  captions?: Captions,
 ): string {
   checkArguments(name, [["/options/detail", DETAILS.includes(options.detail), '"full", "short" or "line"']]);
   const isShort = options.detail === "short" || options.detail === "line";
@@ -44,7 +45,7 @@ export function pageOf(
     writeShort(page);
     return page.finish();
   }
-  const page = new TerminalPage(options);
+  const page = new TerminalPage(options, captions?.source);
   write(page);
   return page.finish();
 }

@@ -23,9 +23,12 @@ export interface Quotation {
   after: string;
 }
 
-/** Words that differ from the other side; `moved` are there too, at another place. */
+/**
+ * Words that differ from the other side; `moved` are there too, at another place; `agrees` is a name or number of
+ * both.
+ */
 export interface DifferingSpan extends Span {
-  kind?: "replaced" | "inserted" | "left_out" | "moved";
+  kind?: "replaced" | "inserted" | "left_out" | "moved" | "agrees";
 }
 
 export interface ShownPassage {

@@ -5,6 +5,7 @@ import type { Tone } from "../layout/sheet.ts";
 import type { ShortPage } from "../layout/shortPage.ts";
 import type { ReportedText } from "../layout/shownText.ts";
 import { openingOf, passageOf } from "../parts/passages.ts";
+import { CONTESTED, rewordedInWords } from "../parts/reworded.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
 import { MEASURED, measuredShare } from "./measuredRates.ts";
 
@@ -19,6 +20,7 @@ export function writeShortComparison(
   page.statement("First text", `${wordsOf(a)}, ${shareOf(first)} in the second, counted by five words in a row.`);
   page.statement("Second text", `${wordsOf(b)}, ${shareOf(second)} in the first.`);
   if (longest !== null && longest > 0) page.statement("Longest run", `${count(longest, "word")} without a change.`);
+  if (result.reworded !== undefined) page.statement("In other words", rewordedInWords(result.reworded), 4);
   page.findings(
     (result.passages ?? []).map((one, i) => ({
       number: i + 1,
@@ -40,7 +42,9 @@ export function wordsOf({ words, ignored_words: ignored = 0 }: ComparedText): st
 }
 
 /** Fingerprints have intervals of their own; equal words leave nothing to be wrong about. */
-function errorRateOf({ relation, passages, method }: CompareResult): string | null {
+function errorRateOf({ relation, passages, method, reworded }: CompareResult): string | null {
+  if (relation === "unrelated" && (reworded?.verdict === "likely" || reworded?.verdict === "possible"))
+    return CONTESTED;
   if (method.parameters["spelling"] !== undefined) return "not measured for texts in another spelling.";
   if (passages === null || relation === "identical" || relation === "insufficient_evidence") return null;
   return relation === "unrelated"

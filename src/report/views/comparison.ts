@@ -1,5 +1,6 @@
 /** The report of a comparison of two texts. */
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
 import type {
   ComparedPassage,
   CompareResult,
@@ -14,6 +15,7 @@ import type { Axis, Estimate, Sheet, Tone } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { writeMethod } from "../parts/method.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
+import { writeReworded } from "../parts/reworded.ts";
 import { wordsOf, writeShortComparison } from "../short/comparison.ts";
 
 interface ComparedTexts {
@@ -86,9 +88,20 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     "as code in which all names are one name, all numbers one number and all strings one string, without comments; each sign counts as a word",
 };
 
+/** What is added to the answer where texts say the same in other words. */
+const REWORDED: Partial<Record<RewordedVerdict, string>> = {
+  likely: " They likely say the same in other words.",
+  possible: " They may say the same in other words.",
+};
+
 /** The answer as a word and a sentence or two. */
-export const comparisonInWords = ({ method, ...found }: CompareResult): [word: string, sentence: string] =>
-  relationInWords(found, method.parameters["spelling"] as string | undefined);
+export function comparisonInWords(result: CompareResult): [word: string, sentence: string] {
+  const { method, relation, reworded } = result;
+  const [word, sentence] = relationInWords(result, method.parameters["spelling"] as string | undefined);
+  const verdict = reworded?.verdict ?? "not_searched";
+  const isReworded = relation === "unrelated" && verdict === "likely";
+  return [isReworded ? "IN OTHER WORDS" : word, sentence + (REWORDED[verdict] ?? "")];
+}
 
 /** @param name of the spelling in which both texts were read; absent where it is their own */
 export function relationInWords(
@@ -109,8 +122,10 @@ export function relationInWords(
   ];
 }
 
-const toneOf = ({ relation }: CompareResult): Tone =>
-  relation === "unrelated" || relation === "insufficient_evidence" ? "plain" : "part";
+const toneOf = ({ relation, reworded }: CompareResult): Tone =>
+  (relation === "unrelated" || relation === "insufficient_evidence") && reworded?.verdict !== "likely"
+    ? "plain"
+    : "part";
 
 function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
   page.verdict(...comparisonInWords(result), toneOf(result));
@@ -125,7 +140,10 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
     );
   }
   writeShares(page, result);
-  writePassages(page, result.passages ?? [], texts);
+  const shown = { a: shownOrNot(texts.a), b: shownOrNot(texts.b) };
+  writePassages(page, result.passages ?? [], shown);
+  if (result.reworded !== undefined)
+    writeReworded(page, result.reworded, shown, 1 + Math.min(PASSAGES_SHOWN, result.passages?.length ?? 0));
   writeMethod(page, `Comparison ${result.comparison_id}`, result);
 }
 
@@ -150,15 +168,16 @@ export function writeShares(page: Sheet, result: MeasuredPair): void {
   else if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
 }
 
+export const shownOrNot = (text: GivenText | undefined) => (text === undefined ? undefined : shownText(text));
+
 /** @param before passages that stand before these on the page */
 export function writePassages(
   page: Sheet,
   passages: readonly ComparedPassage[],
-  texts: ComparedTexts,
+  { a, b }: { a: ReportedText | undefined; b: ReportedText | undefined },
   before = 0,
 ): void {
   if (passages.length === 0) return;
-  const [a, b] = [texts.a, texts.b].map((text) => (text === undefined ? undefined : shownText(text)));
   page.heading("What they share");
   const strip = (label: string, shown: ReportedText | undefined, side: "a" | "b") =>
     shown !== undefined &&

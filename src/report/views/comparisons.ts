@@ -9,7 +9,7 @@ import type { GivenText } from "../layout/shownText.ts";
 import { writeMethod } from "../parts/method.ts";
 import { PASSAGES_SHOWN } from "../parts/passages.ts";
 import { writeLeftOut, writeMore } from "../short/common.ts";
-import { named, relationInWords, writePassages, writeShares } from "./comparison.ts";
+import { named, relationInWords, shownOrNot, writePassages, writeShares } from "./comparison.ts";
 
 interface GivenTexts {
   /** The texts, in the order of `texts` of the result, to show passages in them. */
@@ -121,7 +121,7 @@ function writeSides(page: Sheet, { pairs, texts: members }: CompareAllResult, te
     page.verdict(nameOf(pair), relationInWords(pair, pair.spelling)[1], "part");
     writeShares(page, { ...pair, a: members[a]!, b: members[b]! });
     const passages = pair.passages ?? [];
-    writePassages(page, passages, { a: texts[a], b: texts[b] }, before);
+    writePassages(page, passages, { a: shownOrNot(texts[a]), b: shownOrNot(texts[b]) }, before);
     before += Math.min(passages.length, PASSAGES_SHOWN);
   }
 }

@@ -1,4 +1,4 @@
-/** `spolia audit --reworded` with a server of embeddings on loopback; `spolia encoder` over it. */
+/** `spolia audit --reworded`, `compare` and `serve` with a server of embeddings on loopback; `spolia encoder` over it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../../../src/cli/program.ts";
+import { A, B, CONCEPTS } from "../../engine/compare/inOtherWords.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fakeTerminal } from "../terminal.ts";
@@ -13,6 +14,7 @@ import { fakeTerminal } from "../terminal.ts";
 const folder = mkdtempSync(join(tmpdir(), "reworded-"));
 const at = (name: string) => join(folder, name);
 const encoder = conceptEncoder([
+  ...CONCEPTS,
   "buys acquires",
   "apples fruits",
   "friend companion",
@@ -123,4 +125,40 @@ test("spolia encoder lists, checks, and installs nothing that cannot be had", as
   const failed = await spolia("encoder", "install", "minilm-l6-int8", "--from", "http://127.0.0.1:9/", "--to", to);
   expect([failed.code === 0, existsSync(to), existsSync(`${to}.partial`)]).toEqual([false, false, false]);
   expect((await spolia("encoder", "install", "none")).stderr).toContain("minilm-l6-int8");
+});
+
+test("compare tells it by --encoder, in words, in JSON and as a page with two columns", async () => {
+  writeFileSync(at("a.txt"), A.join(" "));
+  writeFileSync(at("b.txt"), B.join(" "));
+  const compared = (...words: string[]) => spolia("compare", at("a.txt"), at("b.txt"), ...words);
+  expect((await compared("--encoder", where)).stdout).toMatch(
+    /^IN OTHER WORDS: .+\n(?:.*\n)*.*both\s+name 14, 300, 1782/,
+  );
+  const page = await compared("--encoder", where, "--json", "--html", at("compare.html"));
+  expect(JSON.parse(page.stdout)).toMatchObject({ relation: "unrelated", reworded: { verdict: "likely" } });
+  expect(readFileSync(at("compare.html"), "utf8")).toContain("<b>Grau</b>, a mason");
+  expect(JSON.parse((await compared("--json")).stdout)).not.toHaveProperty("reworded");
+  expect((await compared("--encoder", at("nothing"))).stderr).toContain("spolia encoder install");
+});
+
+test("a service with --encoder tells it to whoever compares, from a thread", async () => {
+  const stop = new AbortController();
+  const terminal = fakeTerminal({ signal: stop.signal });
+  const listening = new Promise<string>((resolve) => {
+    terminal.stdout.write = ((written: string) => {
+      const [url] = /http:\/\/[\d.]+:\d+/.exec(written) ?? [];
+      if (url !== undefined) resolve(url);
+      return true;
+    }) as typeof terminal.stdout.write;
+  });
+  const ended = main(["serve", "--port", "0", "--threads", "1", "--log", "none", "--encoder", where], terminal);
+  const url = await Promise.race([listening, ended.then((code) => Promise.reject(new Error(`ended with ${code}`)))]);
+  const response = await fetch(`${url}/api/v1/compare`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ a: A.join(" "), b: B.join(" ") }),
+  });
+  expect(await response.json()).toMatchObject({ relation: "unrelated", reworded: { verdict: "likely" } });
+  stop.abort();
+  expect(await ended).toBe(0);
 });

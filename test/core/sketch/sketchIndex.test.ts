@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { bandsOf, estimateJaccard, SketchIndex } from "../../../src/core/sketch/index.ts";
+import { bandsOf, estimateJaccard, SketchIndex } from "../../../src/corpus/index.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 

@@ -15,10 +15,14 @@ export async function servedEncoder(where: string): Promise<Encoder> {
   return httpEncoder({ url, model });
 }
 
+const MINILM = join(INSTALLED, "minilm-l6-int8");
+
+export const isMiniLmThere = (): boolean => existsSync(MINILM);
+
 /** MiniLM by ONNX Runtime, or `null` where it is not installed. */
 export async function miniLm(): Promise<Encoder | null> {
-  const folder = join(INSTALLED, "minilm-l6-int8");
-  if (!existsSync(folder)) return null;
+  const folder = MINILM;
+  if (!isMiniLmThere()) return null;
   const from = (name: string): Promise<unknown> => import(join(INSTALLED, "node_modules", name));
   const runtime = await from("onnxruntime-web/dist/ort.node.min.mjs");
   const tokenizers = await from("@huggingface/tokenizers/dist/tokenizers.mjs");

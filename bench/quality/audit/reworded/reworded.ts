@@ -1,10 +1,14 @@
-/** Are items found that were rewritten or translated? Beside the rules in use, on public rewordings. */
+/**
+ * Are items found that were rewritten or translated? Beside the rules in use, on public rewordings. And what does `compare` say
+ * of contested pairs, for which MiniLM is enough?
+ */
 import { existsSync } from "node:fs";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
 import { isLikely } from "../../../../src/files/audit/reworded/calibration.ts";
 import type { Answer, Question } from "../../question.ts";
-import { miniLm, remembering, servedEncoder } from "./encoders.ts";
+import { isMiniLmThere, miniLm, remembering, servedEncoder } from "./encoders.ts";
 import { byCosine, byGrams, bySpolia, byWeightedWords, recallAt, type Scored } from "./measure.ts";
+import { judgedBible, judgedPairs, pairsTable } from "./pairs.ts";
 import { type RewordedSet, readSets } from "./sets.ts";
 
 const { SPOLIA_REWORDED: folder = "", SPOLIA_ENCODER: where = "" } = process.env;
@@ -12,22 +16,32 @@ const { SPOLIA_REWORDED: folder = "", SPOLIA_ENCODER: where = "" } = process.env
 export const reworded: Question = {
   name: "reworded",
   question: "Are items found that documents say in other words, and no others?",
-  skip: () => {
-    if (folder === "" || !existsSync(folder))
-      return "SPOLIA_REWORDED names no folder with the rewordings (see the README of this folder)";
-    if (where === "") return "SPOLIA_ENCODER names no server of embeddings, as http://127.0.0.1:8000/v1#e5-query";
-    return readSets(folder).length === 0 ? "the folder SPOLIA_REWORDED has no set" : null;
-  },
+  skip: () =>
+    where !== "" || isMiniLmThere() ? null : "there is no encoder: .ci/run fetches one, SPOLIA_ENCODER names another",
   run: async ({ sample, onProgress }) => {
-    const encoder = remembering(await servedEncoder(where), folder);
-    const small = await miniLm();
-    const rival = small === null ? null : remembering(small, folder);
+    const kept = (encoder: Encoder | null) =>
+      encoder === null || !existsSync(folder) ? encoder : remembering(encoder, folder);
+    const encoder = kept(where === "" ? null : await servedEncoder(where));
+    const small = kept(await miniLm());
+    const tables: Answer["tables"] = [];
+    const judged: Record<string, Awaited<ReturnType<typeof judgedPairs>>> = {};
+    for (const one of [small, encoder]) {
+      if (one === null) continue;
+      onProgress(`pairs, ${one.name}`);
+      judged[one.name] = [...(await judgedPairs(one)), ...(await judgedBible(one, false, sample))];
+      tables.push(pairsTable(judged[one.name]!, one));
+    }
+    const pairs = Object.entries(judged).map(([name, of]) => ({ encoder: name, verdicts: of.map(verdictOf) }));
+    const sets = encoder === null || !existsSync(folder) ? [] : readSets(folder);
+    if (encoder === null || sets.length === 0) return { tables, worst: [], record: { pairs } };
     const rows: Row[] = [];
-    for (const set of readSets(folder))
-      rows.push(...(await measured(sampled(set, sample), encoder, rival, onProgress)));
-    return answerOf(rows, encoder, rival);
+    for (const set of sets) rows.push(...(await measured(sampled(set, sample), encoder, small, onProgress)));
+    const answer = answerOf(rows, encoder, small);
+    return { ...answer, tables: [...tables, ...answer.tables], record: { rows: answer.record, pairs } };
   },
 };
+
+const verdictOf = ({ id, kind, verdict }: { id: string; kind: string; verdict: string }) => ({ id, kind, verdict });
 
 interface Row {
   set: RewordedSet;

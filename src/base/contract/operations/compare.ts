@@ -10,7 +10,9 @@ import type {
   ShareInterval,
   TextSection,
 } from "../common.ts";
+import type { EncoderIdentity } from "../resources/encoder.ts";
 import type { PassageKind } from "./analyze.ts";
+import type { RewordedVerdict } from "./audit.ts";
 
 /** One side: exactly one of its fields, and `content_type` only together with `content`. */
 export interface CompareSide {
@@ -97,6 +99,83 @@ export interface ComparedText {
   ignored_words?: Count;
 }
 
+/** Numbers of two texts, in digits or in words. */
+export interface ComparedNumbers {
+  /** That both name. */
+  agree: number[];
+  /** That only `a` names. */
+  a_only: number[];
+  /** That only `b` names. */
+  b_only: number[];
+}
+
+/**
+ * Names of two texts: words with a capital letter inside of sentences. None where nouns are written so, as in German.
+ */
+export interface ComparedNames {
+  /** That both name, as `a` writes them. */
+  agree: string[];
+  /** That only `a` names. */
+  a_only: string[];
+  /** That only `b` names. */
+  b_only: string[];
+}
+
+/** What two texts name. */
+export interface ComparedFacts {
+  /** Numbers in these sentences. */
+  numbers: ComparedNumbers;
+  /** Names in these sentences. */
+  names: ComparedNames;
+}
+
+/** Sentences that stand in each other's place: one of each text, or one of one and two of the other. */
+export interface CorrespondingSentences extends ComparedFacts {
+  /** Position in `a`. */
+  a: PlacedSpan;
+  /** Position in `b`. */
+  b: PlacedSpan;
+  /** How near the two are for the encoder, 1 at most. */
+  cosine: number;
+  /**
+   * How much nearer than to any other sentence, on a scale from unrelated texts, 0, to the same, 1; below 0 if less.
+   */
+  margin: number;
+}
+
+/**
+ * What two texts say in the same order without the same words: sentences of which a shared passage has half or more do
+ * not count here.
+ *
+ * @since 0.2.0
+ */
+export interface ComparedRewording extends ComparedFacts {
+  /**
+   * `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading, as two
+   * translations of a third text are too; `not_searched`: a text has fewer than 4 such sentences or 50 words in them,
+   * or the encoder could not be used, which `completeness` says then.
+   */
+  verdict: RewordedVerdict;
+  /** Whether both texts are in one language, as far as it is told; `null` unless `likely` or `possible`. */
+  kind: "paraphrase" | "translation" | null;
+  /** Share of the sentences of `a` that have a counterpart in `b`, in the same order. */
+  share_a: Share;
+  /** Share of the sentences of `b` that have a counterpart in `a`. */
+  share_b: Share;
+  /**
+   * Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart
+   * has 0: `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree.
+   * `null` unless `likely` or `possible`.
+   */
+  margin: number | null;
+  /** The sentences that correspond, in the order of `a`; none unless `likely` or `possible`. */
+  sentences: CorrespondingSentences[];
+  /** What this shows and does not show, in words. */
+  meaning: string;
+  /** What read the sentences. */
+  encoder: EncoderIdentity;
+}
+
 export interface CompareResult {
   /** `cmp_` and a hash of the two texts and the engine: the same request has the same id. */
   comparison_id: string;
@@ -132,6 +211,12 @@ export interface CompareResult {
   longest_run_words: Count | null;
   /** Passages that both sides share, in the order of `a`; `null` with fingerprint data. */
   passages: ComparedPassage[] | null;
+  /**
+   * What the texts say in other words; absent without an encoder.
+   *
+   * @since 0.2.0
+   */
+  reworded?: ComparedRewording;
   /** Identifies `a`. */
   a: ComparedText;
   /** Identifies `b`. */

@@ -7,6 +7,7 @@ import { createOwnSite } from "../../../service/http/edge/ownSite.ts";
 import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
 import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { addIndexOptions } from "../../inputs/indexes.ts";
+import { ENCODER_OPTION } from "../../inputs/models.ts";
 import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
@@ -49,6 +50,7 @@ export function serveCommand(run: Runner) {
       "calibration of the confidence, from spolia corpus calibrate (default: the shipped one)",
     )
     .option(...IGNORE_OPTION)
+    .option(...ENCODER_OPTION)
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
     .option(
       "--data <folder>",

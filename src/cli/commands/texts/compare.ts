@@ -5,6 +5,7 @@ import type { FileContent } from "../../../files/index.ts";
 import type { ComparisonsFlags } from "../../actions/comparisons.ts";
 import { isFolder } from "../../inputs/files.ts";
 import { readContent, withEngine } from "../../inputs/inputs.ts";
+import { ENCODER_OPTION } from "../../inputs/models.ts";
 import { encodingOption, shownAs, strictOption, tellAnswer, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, ignoredTexts } from "../../table/table.ts";
 import { action, addDetailOptions, collect, declare, detailOf, type Runner } from "../../terminal/command.ts";
@@ -26,9 +27,14 @@ export function compareCommand(run: Runner) {
       ["spolia compare draft.md published.html", "how much of each is in the other"],
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
       ["spolia compare ./answers --ignore handout.pdf --html pairs.html", "who shares what beyond the handout"],
+      [
+        "spolia compare a.txt b.txt --encoder minilm-l6-int8",
+        "also what they say in other words, with an encoder (spolia encoder install)",
+      ],
     ],
   })
     .option(...IGNORE_OPTION)
+    .option(...ENCODER_OPTION)
     .option("--with <path>", "texts that are compared with these, and not with each other; may be repeated", collect)
     .option("--csv <file>", "of more than two texts: also write a row for each pair that shares something")
     .option("--html <file>", "also write the result as one HTML file, the passages side by side")
@@ -52,7 +58,9 @@ export function compareCommand(run: Runner) {
     tellAnswer(b, other, context.output);
     const ignore = await ignoredTexts(flags, context);
     const request = { a: sideOf(one), b: sideOf(other), ...(ignore.length > 0 && { options: { ignore } }) };
-    const result = await withEngine({}, (engine) => engine.compare(request, context.host));
+    const { encoder } = flags;
+    const result = await withEngine({ encoder }, (engine) => engine.compare(request, context.host));
+    context.progress.stop();
     answerResult({ of: "compare", result }, { ...flags, detail: detailOf(flags) }, context, {
       texts: [one, other].map(shownAs),
     });

@@ -783,6 +783,18 @@ func (v CompareSide) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *ComparedFacts) UnmarshalJSON(data []byte) error {
+	type plain ComparedFacts
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ComparedFacts) MarshalJSON() ([]byte, error) {
+	type plain ComparedFacts
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedMember) UnmarshalJSON(data []byte) error {
 	type plain ComparedMember
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -791,6 +803,30 @@ func (v *ComparedMember) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v ComparedMember) MarshalJSON() ([]byte, error) {
 	type plain ComparedMember
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ComparedNames) UnmarshalJSON(data []byte) error {
+	type plain ComparedNames
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ComparedNames) MarshalJSON() ([]byte, error) {
+	type plain ComparedNames
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ComparedNumbers) UnmarshalJSON(data []byte) error {
+	type plain ComparedNumbers
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ComparedNumbers) MarshalJSON() ([]byte, error) {
+	type plain ComparedNumbers
 	return encodeFields(plain(v), v.Extra)
 }
 
@@ -815,6 +851,18 @@ func (v *ComparedPassage) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v ComparedPassage) MarshalJSON() ([]byte, error) {
 	type plain ComparedPassage
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ComparedRewording) UnmarshalJSON(data []byte) error {
+	type plain ComparedRewording
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ComparedRewording) MarshalJSON() ([]byte, error) {
+	type plain ComparedRewording
 	return encodeFields(plain(v), v.Extra)
 }
 
@@ -935,6 +983,18 @@ func (v *CorpusReference) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v CorpusReference) MarshalJSON() ([]byte, error) {
 	type plain CorpusReference
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CorrespondingSentences) UnmarshalJSON(data []byte) error {
+	type plain CorrespondingSentences
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CorrespondingSentences) MarshalJSON() ([]byte, error) {
+	type plain CorrespondingSentences
 	return encodeFields(plain(v), v.Extra)
 }
 
@@ -1427,6 +1487,18 @@ func (v *DomainModel) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v DomainModel) MarshalJSON() ([]byte, error) {
 	type plain DomainModel
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *EncoderIdentity) UnmarshalJSON(data []byte) error {
+	type plain EncoderIdentity
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v EncoderIdentity) MarshalJSON() ([]byte, error) {
+	type plain EncoderIdentity
 	return encodeFields(plain(v), v.Extra)
 }
 

@@ -238,7 +238,7 @@ func (c *Client) Score(ctx context.Context, body ScoreRequest, options ...Option
 
 // Compare: Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and
 // `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are
-// estimates with 95 % intervals.
+// estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words.
 func (c *Client) Compare(ctx context.Context, body CompareRequest, options ...Option) (*CompareAnswer, error) {
 	return document[CompareAnswer](ctx, c, call{method: "POST", path: "/api/v1/compare", body: body}, options)
 }

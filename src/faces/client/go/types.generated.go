@@ -1655,6 +1655,9 @@ type CompareAnswer struct {
 	// Passages that both sides share, in the order of `a`; `null` with fingerprint data.
 	Passages []ComparedPassage `json:"passages"`
 
+	// What the texts say in other words; absent without an encoder.
+	Reworded *ComparedRewording `json:"reworded,omitzero"`
+
 	// Identifies `a`.
 	A ComparedText `json:"a"`
 
@@ -1734,6 +1737,9 @@ type CompareResult struct {
 	// Passages that both sides share, in the order of `a`; `null` with fingerprint data.
 	Passages []ComparedPassage `json:"passages"`
 
+	// What the texts say in other words; absent without an encoder.
+	Reworded *ComparedRewording `json:"reworded,omitzero"`
+
 	// Identifies `a`.
 	A ComparedText `json:"a"`
 
@@ -1774,6 +1780,18 @@ type CompareSide struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// What two texts name.
+type ComparedFacts struct {
+	// Numbers in these sentences.
+	Numbers ComparedNumbers `json:"numbers"`
+
+	// Names in these sentences.
+	Names ComparedNames `json:"names"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // One of the texts, with its id.
 type ComparedMember struct {
 	// `spolia1_` id of the text.
@@ -1787,6 +1805,36 @@ type ComparedMember struct {
 
 	// Its id in the request.
 	ID string `json:"id"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Names of two texts: words with a capital letter inside of sentences. None where nouns are written so, as in German.
+type ComparedNames struct {
+	// That both name, as `a` writes them.
+	Agree []string `json:"agree"`
+
+	// That only `a` names.
+	AOnly []string `json:"a_only"`
+
+	// That only `b` names.
+	BOnly []string `json:"b_only"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Numbers of two texts, in digits or in words.
+type ComparedNumbers struct {
+	// That both name.
+	Agree []float64 `json:"agree"`
+
+	// That only `a` names.
+	AOnly []float64 `json:"a_only"`
+
+	// That only `b` names.
+	BOnly []float64 `json:"b_only"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1849,6 +1897,47 @@ type ComparedPassage struct {
 
 	// Number of words in both sides in the same order, divided by the words of the longer side.
 	Identity float64 `json:"identity"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What two texts say in the same order without the same words: sentences of which a shared passage has half or more do
+// not count here.
+type ComparedRewording struct {
+	// Numbers in these sentences.
+	Numbers ComparedNumbers `json:"numbers"`
+
+	// Names in these sentences.
+	Names ComparedNames `json:"names"`
+
+	// `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading, as two translations
+	// of a third text are too; `not_searched`: a text has fewer than 4 such sentences or 50 words in them, or the encoder
+	// could not be used, which `completeness` says then.
+	Verdict RewordedVerdict `json:"verdict"`
+
+	// Whether both texts are in one language, as far as it is told; `null` unless `likely` or `possible`.
+	Kind *string `json:"kind"`
+
+	// Share of the sentences of `a` that have a counterpart in `b`, in the same order.
+	ShareA float64 `json:"share_a"`
+
+	// Share of the sentences of `b` that have a counterpart in `a`.
+	ShareB float64 `json:"share_b"`
+
+	// Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart
+	// has 0: `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree.
+	// `null` unless `likely` or `possible`.
+	Margin *float64 `json:"margin"`
+
+	// The sentences that correspond, in the order of `a`; none unless `likely` or `possible`.
+	Sentences []CorrespondingSentences `json:"sentences"`
+
+	// What this shows and does not show, in words.
+	Meaning string `json:"meaning"`
+
+	// What read the sentences.
+	Encoder EncoderIdentity `json:"encoder"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2110,6 +2199,30 @@ type CorpusReference struct {
 	// What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
 	// were used. Absent for other corpora.
 	Index *IndexUse `json:"index,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Sentences that stand in each other's place: one of each text, or one of one and two of the other.
+type CorrespondingSentences struct {
+	// Numbers in these sentences.
+	Numbers ComparedNumbers `json:"numbers"`
+
+	// Names in these sentences.
+	Names ComparedNames `json:"names"`
+
+	// Position in `a`.
+	A PlacedSpan `json:"a"`
+
+	// Position in `b`.
+	B PlacedSpan `json:"b"`
+
+	// How near the two are for the encoder, 1 at most.
+	Cosine float64 `json:"cosine"`
+
+	// How much nearer than to any other sentence, on a scale from unrelated texts, 0, to the same, 1; below 0 if less.
+	Margin float64 `json:"margin"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -3102,6 +3215,27 @@ type DomainModel struct {
 
 	// Ids of the sources of the list and of every step on the way, each once.
 	Sources []string `json:"sources"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What an encoder is. Vectors of encoders that differ in any of it are never compared.
+type EncoderIdentity struct {
+	// Name in results, as `all-MiniLM-L6-v2`.
+	Name string `json:"name"`
+
+	// SHA-256 of its weights; `null` where a host has them and the operator has not stated it.
+	Weights *string `json:"weights"`
+
+	// What computes it, with its version, as `onnxruntime-web 1.30.0`.
+	Implementation string `json:"implementation"`
+
+	// Numbers in a vector.
+	Dimensions float64 `json:"dimensions"`
+
+	// Languages that it was made for, as BCP 47 tags; empty where nobody has stated them.
+	Languages []string `json:"languages"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -8238,6 +8372,19 @@ type RevokeRequest struct {
 
 // An empty object, whether or not there was such a token (RFC 7009, section 2.2).
 type Revoked = map[string]any
+
+// Whether documents say what an item says in other words. `likely`: a reader of both would say so, and the numbers that
+// they name agree; `possible`: worth reading, as all without numbers are; `not_searched`: no encoder was there, or the
+// item has fewer than 12 words.
+type RewordedVerdict string
+
+// Values of RewordedVerdict; the service may know more.
+const (
+	RewordedVerdictLikely      RewordedVerdict = "likely"
+	RewordedVerdictPossible    RewordedVerdict = "possible"
+	RewordedVerdictNoneFound   RewordedVerdict = "none_found"
+	RewordedVerdictNotSearched RewordedVerdict = "not_searched"
+)
 
 type RightsAnswer struct {
 	// Always `true`; a problem document has `false`.

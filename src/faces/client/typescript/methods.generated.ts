@@ -24,7 +24,7 @@ export class Operations extends ServiceCaller {
 
   /**
    * Find what two texts share.
-   * Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals.
+   * Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words.
    */
   compare(body: RequestDocument<"CompareRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"CompareAnswer">> {
     return this.document<"CompareAnswer">({ method: "POST", path: "/api/v1/compare", body, options });

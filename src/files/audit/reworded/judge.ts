@@ -6,9 +6,9 @@ import type { Encoder } from "../../../base/contract/resources/encoder.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { log2Units, UNITS_PER_BIT } from "../../../core/kernels/passages/scoring.ts";
+import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
 import { compareNumbers, type NumbersCompared } from "../../../core/vectors/numbers.ts";
 import { cosineOf } from "../../../core/vectors/wordVectors.ts";
-import { BACKGROUND } from "./background.ts";
 import { confidenceOf, type Features } from "./calibration.ts";
 import type { ItemWindow, RankedCandidate, RankedWindow, RewordedRanking } from "./ranking.ts";
 
@@ -77,12 +77,8 @@ export class Judge {
     return texts.map((text) => this.#vectors.get(text)!);
   }
 
-  /** What the encoder gives for texts that have nothing to do with each other: 0 with some, .75 with others. */
   async background(): Promise<number> {
-    if (this.#background !== undefined) return this.#background;
-    const vectors = await this.vectorsOf(BACKGROUND);
-    const pairs = vectors.flatMap((one, i) => vectors.slice(i + 1).map((other) => cosineOf(one, other)));
-    this.#background = sum(pairs, (value) => value) / pairs.length;
+    this.#background ??= backgroundOf(await this.vectorsOf(BACKGROUND));
     return this.#background;
   }
 

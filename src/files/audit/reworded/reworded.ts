@@ -11,6 +11,7 @@ import type { Encoder } from "../../../base/contract/resources/encoder.ts";
 import { rounded, sum } from "../../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
+import { kindOf } from "../../../core/vectors/kind.ts";
 import type { ReadItem } from "../items.ts";
 import type { LookedAt } from "../watch.ts";
 import { isLikely, POSSIBLE } from "./calibration.ts";
@@ -140,12 +141,6 @@ function covers(known: AuditRewording, { document, corpus, document_place, item_
 }
 
 const isOverlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
-
-async function kindOf(item: string, document: string): Promise<AuditRewording["kind"]> {
-  const { detectLanguage } = await import("../../../core/text/language.ts");
-  const [one, other] = [detectLanguage(item), detectLanguage(document)];
-  return one === other || one === "und" || other === "und" ? "paraphrase" : "translation";
-}
 
 /** How many items have each verdict. */
 export function countVerdicts(

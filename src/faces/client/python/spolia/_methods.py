@@ -121,8 +121,9 @@ class Operations(Resource):
     ) -> types.CompareAnswer:
         """Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`.
         Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates
-        with 95 % intervals. `a`: One side: a text, or an object that identifies one. `b`: The other side: a text, or an
-        object that identifies one. `options`: What is left out.
+        with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words. `a`: One
+        side: a text, or an object that identifies one. `b`: The other side: a text, or an object that identifies one.
+        `options`: What is left out.
         """
         call = Call(
             "POST",
@@ -3299,8 +3300,9 @@ class AsyncOperations(AsyncResource):
     ) -> types.CompareAnswer:
         """Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`.
         Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates
-        with 95 % intervals. `a`: One side: a text, or an object that identifies one. `b`: The other side: a text, or an
-        object that identifies one. `options`: What is left out.
+        with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words. `a`: One
+        side: a text, or an object that identifies one. `b`: The other side: a text, or an object that identifies one.
+        `options`: What is left out.
         """
         call = Call(
             "POST",

@@ -880,6 +880,8 @@ class CompareResult(Document):
     longest_run_words: int | None
     #: Passages that both sides share, in the order of `a`; `null` with fingerprint data.
     passages: List[ComparedPassage] | None
+    #: What the texts say in other words; absent without an encoder.
+    reworded: ComparedRewording
     #: Identifies `a`.
     a: ComparedText
     #: Identifies `b`.
@@ -927,6 +929,14 @@ class CompareSide(Document):
     work_hash: str
 
 
+class ComparedFacts(Document):
+    """What two texts name."""
+    #: Numbers in these sentences.
+    numbers: ComparedNumbers
+    #: Names in these sentences.
+    names: ComparedNames
+
+
 class ComparedText(Document):
     """Identifies a compared text."""
     #: `spolia1_` id of the text.
@@ -941,6 +951,27 @@ class ComparedMember(ComparedText):
     """One of the texts, with its id."""
     #: Its id in the request.
     id: str
+
+
+class ComparedNames(Document):
+    """Names of two texts: words with a capital letter inside of sentences. None where nouns are written so, as in German.
+    """
+    #: That both name, as `a` writes them.
+    agree: List[str]
+    #: That only `a` names.
+    a_only: List[str]
+    #: That only `b` names.
+    b_only: List[str]
+
+
+class ComparedNumbers(Document):
+    """Numbers of two texts, in digits or in words."""
+    #: That both name.
+    agree: List[float]
+    #: That only `a` names.
+    a_only: List[float]
+    #: That only `b` names.
+    b_only: List[float]
 
 
 class ComparedPair(Document):
@@ -985,6 +1016,32 @@ class ComparedPassage(Document):
     words: int
     #: Number of words in both sides in the same order, divided by the words of the longer side.
     identity: float
+
+
+class ComparedRewording(ComparedFacts):
+    """What two texts say in the same order without the same words: sentences of which a shared passage has half or more do
+    not count here.
+    """
+    #: `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading, as two
+    #: translations of a third text are too; `not_searched`: a text has fewer than 4 such sentences or 50 words in them,
+    #: or the encoder could not be used, which `completeness` says then.
+    verdict: RewordedVerdict
+    #: Whether both texts are in one language, as far as it is told; `null` unless `likely` or `possible`.
+    kind: Union[Literal["paraphrase", "translation"], None]
+    #: Share of the sentences of `a` that have a counterpart in `b`, in the same order.
+    share_a: float
+    #: Share of the sentences of `b` that have a counterpart in `a`.
+    share_b: float
+    #: Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart
+    #: has 0: `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree.
+    #: `null` unless `likely` or `possible`.
+    margin: float | None
+    #: The sentences that correspond, in the order of `a`; none unless `likely` or `possible`.
+    sentences: List[CorrespondingSentences]
+    #: What this shows and does not show, in words.
+    meaning: str
+    #: What read the sentences.
+    encoder: EncoderIdentity
 
 
 class Completeness(Document):
@@ -1146,6 +1203,18 @@ class CorpusReference(Document):
     #: What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers
     #: that were used. Absent for other corpora.
     index: IndexUse
+
+
+class CorrespondingSentences(ComparedFacts):
+    """Sentences that stand in each other's place: one of each text, or one of one and two of the other."""
+    #: Position in `a`.
+    a: PlacedSpan
+    #: Position in `b`.
+    b: PlacedSpan
+    #: How near the two are for the encoder, 1 at most.
+    cosine: float
+    #: How much nearer than to any other sentence, on a scale from unrelated texts, 0, to the same, 1; below 0 if less.
+    margin: float
 
 
 class CourtCase(Document):
@@ -1725,6 +1794,20 @@ class DomainModel(Document):
     released: str | None
     #: Ids of the sources of the list and of every step on the way, each once.
     sources: List[str]
+
+
+class EncoderIdentity(Document):
+    """What an encoder is. Vectors of encoders that differ in any of it are never compared."""
+    #: Name in results, as `all-MiniLM-L6-v2`.
+    name: str
+    #: SHA-256 of its weights; `null` where a host has them and the operator has not stated it.
+    weights: str | None
+    #: What computes it, with its version, as `onnxruntime-web 1.30.0`.
+    implementation: str
+    #: Numbers in a vector.
+    dimensions: float
+    #: Languages that it was made for, as BCP 47 tags; empty where nobody has stated them.
+    languages: List[str]
 
 
 class EstimatedRevenue(Document):
@@ -5293,6 +5376,7 @@ Relation: TypeAlias = "Literal[\"identical\", \"near_duplicate\", \"contains\", 
 ReportAnswer: TypeAlias = "CreatedReport"
 ResultKind: TypeAlias = "Literal[\"analysis\", \"score\", \"report\", \"probe\", \"extraction\", \"canary\"]"
 Revoked: TypeAlias = "Document"
+RewordedVerdict: TypeAlias = "Literal[\"likely\", \"possible\", \"none_found\", \"not_searched\"]"
 RightsFileKind: TypeAlias = "Literal[\"robots\", \"tdmrep\", \"rsl\", \"headers\", \"html\", \"epub\", \"c2pa\", \"text\"]"
 RightsSays: TypeAlias = "Literal[\"reserved\", \"conditional\", \"allowed\", \"named\"]"
 RightsStatementKind: TypeAlias = "Literal[\"robots\", \"content_usage\", \"content_signal\", \"rsl\", \"licence_link\", \"tdmrep\", \"robots_meta\", \"licence\", \"copyright\", \"prose\", \"c2pa\", \"price\"]"

@@ -80,7 +80,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     tag: "Attribution",
     summary: "Find what two texts share.",
     description:
-      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals.",
+      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words.",
     request: compareRequestSchema,
     example: examples.compareRequest,
     problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],

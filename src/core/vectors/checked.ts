@@ -1,6 +1,6 @@
 /** An encoder of whoever calls: what it gives is checked, since what is no vector would find nothing in silence. */
-import type { Encoder } from "../../../base/contract/resources/encoder.ts";
-import { SpoliaError } from "../../../base/errors.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import { SpoliaError } from "../../base/errors.ts";
 
 /** How far the length of a vector may be from 1. */
 const LENGTH_ERROR_MAX = 0.01;

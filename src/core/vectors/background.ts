@@ -1,6 +1,10 @@
 /**
- * Short texts that have nothing to do with each other. How near an encoder takes them for says where its scale begins.
+ * Short texts that have nothing to do with each other. How near an encoder takes them for says where its scale begins:
+ * at 0 with some, at .75 with others.
  */
+import { sum } from "../../base/lists/numbers.ts";
+import { cosineOf } from "./wordVectors.ts";
+
 export const BACKGROUND: readonly string[] = [
   "The ferry leaves the island at noon, and the last bus meets it at the pier.",
   "Lena bought 14 apples and gave a third of them to her neighbour. How many are left?",
@@ -27,3 +31,9 @@ export const BACKGROUND: readonly string[] = [
   "Fold the sheet along the diagonal and cut off what stands over.",
   "The dog waited at the gate every evening, though nobody came.",
 ];
+
+/** The mean cosine of texts that have nothing to do with each other. @param vectors those of `BACKGROUND` */
+export function backgroundOf(vectors: readonly Float32Array[]): number {
+  const pairs = vectors.flatMap((one, i) => vectors.slice(i + 1).map((other) => cosineOf(one, other)));
+  return sum(pairs, (value) => value) / pairs.length;
+}

@@ -1,0 +1,62 @@
+/**
+ * When do sentences in the same order show that two texts say the same? Limits that were set on half of the pairs of
+ * `test/engine/compare/rewordings.json`, forty of which an opposing expert would bring, and on passages of the Bible in
+ * two translations (`npm run quality -- reworded`).
+ */
+import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
+import type { ComparedFacts, ComparedNames, ComparedNumbers } from "../../base/contract/operations/compare.ts";
+import type { RewordingKind } from "../../core/vectors/kind.ts";
+import type { RewordedStretch } from "../../core/vectors/stretch.ts";
+
+/** Name of these limits in results. */
+export const REWORDED_RULE = "spolia-r1 2026-11-29";
+
+/** A text of fewer sentences, or of fewer words in them, is not judged. */
+export const SENTENCES_MIN = 4;
+export const WORDS_MIN = 50;
+
+/** Two translations of a third text reached .39, and more where fewer sentences could be nearer. */
+const LIKELY_MARGIN = 0.42;
+const LIKELY_SENTENCES_MIN = 5;
+const LIKELY_AGREEING_MIN = 2;
+/** Of all sentences together: independent texts on one matter reached 1. Less where numbers and names agree. */
+const POSSIBLE_MARGINS = 2;
+const AGREEING_MARGINS = 1.2;
+const AGREEING_MIN = 4;
+/** Share of all numbers and names that may differ where they agree. */
+const DIFFERING_SHARE_MAX = 0.25;
+/** So many numbers, if no more agree, are other facts in the same form. */
+const OTHER_NUMBERS_MIN = 4;
+/** A form that is filled in otherwise, and a parody, agree in their words and in little beyond. */
+const BEYOND_WORDS_MIN = 0.25;
+
+export function verdictOf(
+  { pairs, margin, margins, beyondWords }: RewordedStretch,
+  { numbers, names }: ComparedFacts,
+  kind: RewordingKind,
+): Exclude<RewordedVerdict, "not_searched"> {
+  const others = differingIn(numbers);
+  const isOtherwise = others >= OTHER_NUMBERS_MIN && others >= numbers.agree.length;
+  if (pairs.length < SENTENCES_MIN || beyondWords < BEYOND_WORDS_MIN || isOtherwise) return "none_found";
+  const agreeing = numbers.agree.length + names.agree.length;
+  // In another language names of days and months differ too.
+  const differing = others + (kind === "translation" ? 0 : differingIn(names));
+  const isAgreed = differing <= DIFFERING_SHARE_MAX * (agreeing + differing);
+  const isLikely = margin >= LIKELY_MARGIN && pairs.length >= LIKELY_SENTENCES_MIN;
+  if (isLikely && isAgreed && agreeing >= LIKELY_AGREEING_MIN) return "likely";
+  return margins >= (isAgreed && agreeing >= AGREEING_MIN ? AGREEING_MARGINS : POSSIBLE_MARGINS)
+    ? "possible"
+    : "none_found";
+}
+
+const differingIn = ({ a_only: onlyA, b_only: onlyB }: ComparedNumbers | ComparedNames): number =>
+  onlyA.length + onlyB.length;
+
+/** What a verdict shows and does not show. */
+export const MEANINGS: Readonly<Record<Exclude<RewordedVerdict, "not_searched">, string>> = {
+  likely:
+    "The texts say the same in other words, in the same order, and name the same. One may be made of the other, or both of a common third source.",
+  possible:
+    "Sentences of the texts say the same in the same order. A common third source, one event, or the usual order of the matter is possible too.",
+  none_found: "No stretch of sentences says the same in the same order. Single sentences may.",
+};

@@ -1,0 +1,117 @@
+/** What two texts say in other words: corresponding sentences side by side, with what they name. */
+import type { Span } from "../../base/contract/common.ts";
+import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
+import type {
+  ComparedFacts,
+  ComparedRewording,
+  CorrespondingSentences,
+} from "../../base/contract/operations/compare.ts";
+import { numbersOf } from "../../core/vectors/numbers.ts";
+import { count, percent } from "../layout/page.ts";
+import { placeOf } from "../layout/places.ts";
+import type { DifferingSpan, Sheet } from "../layout/sheet.ts";
+import type { ReportedText } from "../layout/shownText.ts";
+import { PASSAGES_SHOWN, passageOf } from "./passages.ts";
+
+const WORDS: Readonly<Record<RewordedVerdict, string>> = {
+  likely: "likely",
+  possible: "possible",
+  none_found: "none found",
+  not_searched: "not searched",
+};
+
+/** By `npm run quality -- reworded`, 2026-11-29, MiniLM and e5-small: contested pairs that this project has written. */
+export const CONTESTED =
+  "of 40 pairs with a matter, a form or a source in common, none was likely and 3 were possible; other texts were not measured.";
+
+/** The answer in a sentence or two. */
+export function rewordedInWords({
+  verdict,
+  kind,
+  share_a: a,
+  share_b: b,
+  meaning,
+  ...facts
+}: ComparedRewording): string {
+  const said = `${WORDS[verdict]}${kind === null ? "" : ` ${kind}`}`;
+  if (kind === null) return `${said}. ${meaning}`;
+  const shares = `${percent(a)} of the sentences of the first, ${percent(b)} of the second`;
+  return [`${said}, ${shares}${namedIn(facts)}.`, meaning].join(" ");
+}
+
+/** @param texts as the page has them, of which some may be absent */
+export function writeReworded(
+  page: Sheet,
+  reworded: ComparedRewording,
+  texts: { a: ReportedText | undefined; b: ReportedText | undefined },
+  numberedFrom: number,
+): void {
+  page.heading("In other words");
+  page.text(rewordedInWords(reworded));
+  const { sentences, encoder } = reworded;
+  if (sentences.length === 0) return;
+  page.text(`Error rate: ${CONTESTED} Read by ${encoder.name}.`, { dim: true });
+  for (const [i, pair] of sentences.slice(0, PASSAGES_SHOWN).entries()) {
+    const own = wordsOf(texts.a, pair.a);
+    const source = wordsOf(texts.b, pair.b);
+    page.passage({
+      number: numberedFrom + i,
+      title: `First: ${placeOf(pair.a)}. Second: ${placeOf(pair.b)}`,
+      facts: factsOf(pair),
+      own: own === null ? null : { before: "", words: own, after: "" },
+      source: source === null ? null : { before: "", words: source, after: "" },
+      isWhole: true,
+      differing: { own: marksIn(own, pair, "a_only"), source: marksIn(source, pair, "b_only") },
+    });
+  }
+  const rest = sentences.length - PASSAGES_SHOWN;
+  if (rest > 0) page.text(`${count(rest, "more sentence")}: the result document lists them.`, { dim: true });
+}
+
+const wordsOf = (text: ReportedText | undefined, span: CorrespondingSentences["a"]): string | null =>
+  text === undefined ? null : passageOf(text.text, text.spanOf(span));
+
+function factsOf({ margin, ...facts }: CorrespondingSentences): string {
+  const nearest = margin > 0 ? "nearer to each other than to any other sentence" : "another sentence is as near";
+  return `${nearest}${namedIn(facts)}`;
+}
+
+/** What both name, and what one alone does. */
+function namedIn({ numbers, names }: ComparedFacts): string {
+  const listed = (field: keyof ComparedFacts["names"]) => [...numbers[field], ...names[field]].join(", ");
+  const [agree, first, second] = [listed("agree"), listed("a_only"), listed("b_only")];
+  return [
+    ...(agree === "" ? [] : [`; both name ${agree}`]),
+    ...(first === "" ? [] : [`; only the first ${first}`]),
+    ...(second === "" ? [] : [`; only the second ${second}`]),
+  ].join("");
+}
+
+/** Names and numbers in figures: which agree, and which stand on this side alone. */
+function marksIn(words: string | null, { numbers, names }: ComparedFacts, only: "a_only" | "b_only"): DifferingSpan[] {
+  if (words === null) return [];
+  const spans = (names.agree.concat(names[only]) as string[]).flatMap((name) =>
+    placesOf(words, name).map((span) => ({ ...span, isOnly: names[only].includes(name) })),
+  );
+  for (const { 0: figures, index } of words.matchAll(/\d+(?:[.,]\d{1,15}){0,6}/g)) {
+    const [value] = numbersOf(figures);
+    if (value === undefined) continue;
+    const isOnly = numbers[only].includes(value);
+    if (isOnly || numbers.agree.includes(value)) spans.push({ start: index, end: index + figures.length, isOnly });
+  }
+  spans.sort((x, y) => x.start - y.start);
+  const apart = spans.filter(({ start }, i) => i === 0 || start >= spans[i - 1]!.end);
+  return apart.map(({ start, end, isOnly }) => ({ start, end, ...(!isOnly && { kind: "agrees" as const }) }));
+}
+
+/** Where a name stands as a word of its own. */
+function placesOf(words: string, name: string): Span[] {
+  const places: Span[] = [];
+  for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    if (!LETTER.test(words.charAt(at - 1)) && !LETTER.test(words.charAt(end))) places.push({ start: at, end });
+  }
+  return places;
+}
+
+const LETTER = /\p{L}/u;

@@ -1,0 +1,42 @@
+/** Two texts of which one says sentence by sentence what the other says, and the words that are one concept in both. */
+export const CONCEPTS = [
+  "builder mason bricklayer",
+  "house home dwelling",
+  "erected built raised",
+  "stone rock",
+  "river stream",
+  "flooded drowned",
+  "cellar basement",
+  "winter cold",
+  "neighbours villagers",
+  "carried bore",
+  "furniture chairs",
+  "hill slope",
+  "daughter girl",
+  "sold gave",
+  "orchard trees",
+  "merchant trader",
+  "silver coins",
+  "roof slates",
+  "storm gale",
+  "repaired mended",
+  "summer july",
+  "letters papers",
+  "hidden concealed",
+  "wall partition",
+  "museum gallery",
+];
+export const A = [
+  "In 1782 the builder Martin Grau erected a house of stone.",
+  "When the river flooded its cellar in winter, 14 neighbours carried the furniture up the hill.",
+  "Later his daughter Clara sold the orchard to a merchant for 300 pieces of silver.",
+  "A storm took the roof, and it was repaired in summer.",
+  "The letters that Clara had hidden behind a wall are in the museum of Lindau.",
+];
+export const B = [
+  "A dwelling of rock was raised in 1782 by Martin Grau, a mason.",
+  "As the cold stream drowned the basement, 14 villagers bore the chairs up its slope.",
+  "Then the girl, Clara, gave the trees for 300 silver coins to some trader.",
+  "Slates went off in a gale, which somebody mended in July.",
+  "Papers concealed by Clara behind that partition can be seen in the gallery of Lindau.",
+];

@@ -1,15 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
-import {
-  bundle,
-  DETECTOR_TABLE,
-  detectorLicence,
-  ENTRIES,
-  shorten,
-  withoutRewording,
-} from "./src/build/package/bundle.ts";
+import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, withoutRewording } from "./src/build/package/bundle.ts";
 import { declare } from "./src/build/package/declarations.ts";
 import { buildPage } from "./src/build/package/page.ts";
+import { shorten } from "./src/build/package/shorten.ts";
 import { packedSource } from "./src/build/tables/ngrams.ts";
 
 const FOLDER = "build";

@@ -5,13 +5,13 @@
  * for each set of sources that some entries share: 115 files, whose loading took 60 % of an import. So this file lists
  * the shared files, each with its purpose, and a source goes to the first that claims it.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type Plugin as EsbuildPlugin, transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
-import ts from "typescript";
 import { packedSource } from "../tables/ngrams.ts";
 import { packedModule } from "../tables/packedModule.ts";
+import { shorten } from "./shorten.ts";
 
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
@@ -324,44 +324,4 @@ export async function bundle(folder: string): Promise<void> {
   });
   await graph.close();
   for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
-}
-
-/** Leaves indentation and comments out of a built file: the package has a limit of size. */
-export function shorten(path: string): void {
-  writeFileSync(path, bare(readFileSync(path, "utf8")));
-}
-
-/** A line that is a comment, but for licences. */
-const COMMENT_LINE = /^\/\//;
-/** A line with which a comment begins that is all there is on its lines. */
-const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
-
-/**
- * The same program, line by line, without empty lines, comments of whole lines and spaces where lines begin, but for
- * those in strings and templates.
- */
-function bare(code: string): string {
-  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
-  const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
-  const kept = new Set<number>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node))
-      for (let line = lineAt(node.getStart(file)) + 1; line <= lineAt(node.end); line++) kept.add(line);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  let isInComment = false;
-  const bareLine = (line: string): string => {
-    if (!isInComment && !COMMENT_BEGIN.test(line)) return COMMENT_LINE.test(line) ? "" : line;
-    isInComment = !line.includes("*/");
-    return "";
-  };
-  const lines = code.split("\n");
-  const bared = lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, ""))));
-  let isInLicence = false;
-  const isKept = (line: string, i: number): boolean => {
-    isInLicence = (isInLicence || line.startsWith("/*!")) && !line.includes("*/");
-    return line !== "" || isInLicence || kept.has(i) || i === lines.length - 1;
-  };
-  return bared.filter(isKept).join("\n");
 }

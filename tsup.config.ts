@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
-import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, withoutRewording } from "./src/build/package/bundle.ts";
+import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES } from "./src/build/package/bundle.ts";
 import { declare } from "./src/build/package/declarations.ts";
 import { buildPage } from "./src/build/package/page.ts";
 import { shorten } from "./src/build/package/shorten.ts";
@@ -56,7 +56,6 @@ const withoutTables: EsbuildPlugin = {
   name: "without-tables",
   setup: ({ onResolve }) => {
     onResolve({ filter: /\/text\/language\.ts$/ }, () => ({ path: "./language.js", external: true }));
-    onResolve({ filter: /^\.\/reworded\.ts$/ }, () => ({ path: "./reworded.js", external: true }));
     onResolve({ filter: /\/boilerplate\.generated\.ts$/ }, () => ({ path: "./boilerplate.js", external: true }));
   },
 };
@@ -77,7 +76,7 @@ export default defineConfig(async () => {
       ...oneFile,
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
-      esbuildPlugins: [packedDetector, withoutS3, withoutRewording],
+      esbuildPlugins: [packedDetector, withoutS3],
       onSuccess: async () => shorten(`${FOLDER}/worker.js`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { type Plugin as EsbuildPlugin, transform } from "esbuild";
+import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 import { packedSource } from "../tables/ngrams.ts";
 import { packedModule } from "../tables/packedModule.ts";
@@ -126,15 +126,8 @@ const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries
 export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
 const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 
-/** Sources that look for other words: of two bundles that hold everything one leaves them in their file. */
+/** Sources that look for other words. */
 const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded)/;
-
-/** For a file that holds all of its code: nearly nobody who needs such a file has an encoder. */
-export const withoutRewording: EsbuildPlugin = {
-  name: "without-rewording",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/reworded\.ts$/ }, () => ({ path: `${ROOT}/src/engine/compare/reworded.absent.ts` })),
-};
 
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
@@ -193,12 +186,12 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["connectors.models", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
     ["public-indexes.search", (source) => source.startsWith("src/remote/publicIndexes/")],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
-    // What looks for other words is loaded with the first encoder.
-    ["reworded", (source) => REWORDED.test(source) && !main.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],
     ["uncounted", (source) => uncounted.has(source)],
+    // Comparisons load these with the first encoder.
+    ["shared", (source) => REWORDED.test(source) && !main.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     // A command for programs in other languages loads these late.
     ["shared", (source) => /^src\/(?:core\/sketch|files\/(?:audit|cleaning))\//.test(source)],

@@ -1,16 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 import { writeAliases } from "./src/build/package/aliases.ts";
-import {
-  bundle,
-  DETECTOR_TABLE,
-  detectorLicence,
-  ENTRIES,
-  shorten,
-  withoutRewording,
-} from "./src/build/package/bundle.ts";
+import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES } from "./src/build/package/bundle.ts";
 import { declare } from "./src/build/package/declarations.ts";
 import { buildPage } from "./src/build/package/page.ts";
+import { shorten } from "./src/build/package/shorten.ts";
 import { packedSource } from "./src/build/tables/ngrams.ts";
 
 const FOLDER = "build";
@@ -65,7 +59,6 @@ const withoutTables: EsbuildPlugin = {
   name: "without-tables",
   setup: ({ onResolve }) => {
     onResolve({ filter: /\/text\/language\.ts$/ }, () => ({ path: "./language.js", external: true }));
-    onResolve({ filter: /^\.\/reworded\.ts$/ }, () => ({ path: "./reworded.js", external: true }));
     onResolve({ filter: /\/boilerplate\.generated\.ts$/ }, () => ({ path: "./boilerplate.js", external: true }));
   },
 };
@@ -87,7 +80,7 @@ export default defineConfig(async () => {
       ...oneFile,
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
-      esbuildPlugins: [packedDetector, withoutS3, withoutRewording],
+      esbuildPlugins: [packedDetector, withoutS3],
       onSuccess: async () => shorten(`${FOLDER}/worker.js`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },

@@ -5,13 +5,13 @@
  * for each set of sources that some entries share: 115 files, whose loading took 60 % of an import. So this file lists
  * the shared files, each with its purpose, and a source goes to the first that claims it.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { type Plugin as EsbuildPlugin, transform } from "esbuild";
+import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
-import ts from "typescript";
 import { packedSource } from "../tables/ngrams.ts";
 import { packedModule } from "../tables/packedModule.ts";
+import { shorten } from "./shorten.ts";
 
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
@@ -114,15 +114,8 @@ const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries
 export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
 const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 
-/** Sources that look for other words: of two bundles that hold everything one leaves them in their file. */
+/** Sources that look for other words. */
 const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded)/;
-
-/** For a file that holds all of its code: nearly nobody who needs such a file has an encoder. */
-export const withoutRewording: EsbuildPlugin = {
-  name: "without-rewording",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/reworded\.ts$/ }, () => ({ path: `${ROOT}/src/engine/compare/reworded.absent.ts` })),
-};
 
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
@@ -189,12 +182,12 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["storage.opfs", (source) => source.startsWith("src/corpus/storage/opfs/")],
     ["storage.s3", (source) => source.startsWith("src/corpus/storage/s3/")],
     ["report.views", (source) => source.startsWith("src/report/")],
-    // What looks for other words is loaded with the first encoder.
-    ["reworded", (source) => REWORDED.test(source) && !main.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],
     ["uncounted", (source) => uncounted.has(source)],
+    // Comparisons load these with the first encoder.
+    ["shared", (source) => REWORDED.test(source) && !main.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     // A command for programs in other languages loads it late.
     ["shared", (source) => source.startsWith("src/core/sketch/")],
@@ -332,44 +325,4 @@ export async function bundle(folder: string): Promise<ReadonlyMap<string, readon
   await graph.close();
   for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
   return new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.name, one.exports]] : [])));
-}
-
-/** Leaves indentation and comments out of a built file: the package has a limit of size. */
-export function shorten(path: string): void {
-  writeFileSync(path, bare(readFileSync(path, "utf8")));
-}
-
-/** A line that is a comment, but for licences. */
-const COMMENT_LINE = /^\/\//;
-/** A line with which a comment begins that is all there is on its lines. */
-const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
-
-/**
- * The same program, line by line, without empty lines, comments of whole lines and spaces where lines begin, but for
- * those in strings and templates.
- */
-function bare(code: string): string {
-  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
-  const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
-  const kept = new Set<number>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node))
-      for (let line = lineAt(node.getStart(file)) + 1; line <= lineAt(node.end); line++) kept.add(line);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  let isInComment = false;
-  const bareLine = (line: string): string => {
-    if (!isInComment && !COMMENT_BEGIN.test(line)) return COMMENT_LINE.test(line) ? "" : line;
-    isInComment = !line.includes("*/");
-    return "";
-  };
-  const lines = code.split("\n");
-  const bared = lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, ""))));
-  let isInLicence = false;
-  const isKept = (line: string, i: number): boolean => {
-    isInLicence = (isInLicence || line.startsWith("/*!")) && !line.includes("*/");
-    return line !== "" || isInLicence || kept.has(i) || i === lines.length - 1;
-  };
-  return bared.filter(isKept).join("\n");
 }

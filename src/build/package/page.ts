@@ -8,7 +8,7 @@ import { build, type Metafile, type Plugin } from "esbuild";
 import { COLOURS } from "../../report/layout/style.ts";
 import { PAGE_META_POLICY } from "../../service/http/pages/pagePolicy.ts";
 import { packedSource } from "../tables/ngrams.ts";
-import { DETECTOR_TABLE, withoutRewording } from "./bundle.ts";
+import { DETECTOR_TABLE } from "./bundle.ts";
 
 const ENTRIES = {
   page: "src/faces/web/page.tsx",
@@ -43,7 +43,7 @@ export async function buildPage(folder: string): Promise<void> {
     legalComments: "none",
     metafile: true,
     logLevel: "error",
-    plugins: [packedDetector, besidePage, withoutRewording],
+    plugins: [packedDetector, besidePage],
   });
   // The package holds the worker packed: it is as large as a third of everything else.
   writeFileSync(`${folder}/worker.js.br`, brotliCompressSync(readFileSync(`${folder}/worker.js`)));

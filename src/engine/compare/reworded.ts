@@ -32,8 +32,8 @@ interface RewordedFinding {
   parameters: Method["parameters"];
 }
 
-/** Sentences of each text that are read: 30,000 words or so. Each is compared with each. */
-const SENTENCES_MAX = 1_000;
+/** Sentences of each text that are read: 12,000 words or so. Each is compared with each. */
+const SENTENCES_MAX = 400;
 const TEXTS_AT_ONCE = 64;
 /** UTF-16 length of the beginning of a text by which its language is told. */
 const LANGUAGE_UNITS = 10_000;

@@ -111,8 +111,8 @@ describe("compare with an encoder", () => {
       });
   });
 
-  test("reads the first thousand sentences of a long text, and says so", async () => {
-    const long = Array.from({ length: 1_100 }, (_, i) => `Sentence${i} speaks of matter${i}.`).join(" ");
+  test("reads the first four hundred sentences of a long text, and says so", async () => {
+    const long = Array.from({ length: 500 }, (_, i) => `Sentence${i} speaks of matter${i}.`).join(" ");
     const { reworded, completeness } = await compared(long, text(B));
     expect(reworded!.verdict).toBe("none_found");
     expect(completeness.stages.at(-1)).toMatchObject({ name: "reworded", status: "bounded" });

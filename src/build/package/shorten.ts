@@ -1,0 +1,68 @@
+/** Leaves out of built files what tells nothing: indentation, comments, spaces beside signs. */
+import { readFileSync, writeFileSync } from "node:fs";
+import ts from "typescript";
+
+/** The package has a limit of size, and its lines and names are to be read in stacks. */
+export function shorten(path: string): void {
+  writeFileSync(path, bare(readFileSync(path, "utf8")));
+}
+
+/** A line that is a comment, but for licences. */
+const COMMENT_LINE = /^\/\//;
+/** A line with which a comment begins that is all there is on its lines. */
+const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
+
+/**
+ * The same program, line by line, without empty lines, comments of whole lines and spaces where lines begin or beside
+ * signs, but for those in strings and templates.
+ */
+function bare(code: string): string {
+  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
+  const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
+  const kept = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node))
+      for (let line = lineAt(node.getStart(file)) + 1; line <= lineAt(node.end); line++) kept.add(line);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  let isInComment = false;
+  const bareLine = (line: string): string => {
+    if (!isInComment && !COMMENT_BEGIN.test(line)) return COMMENT_LINE.test(line) ? "" : line;
+    isInComment = !line.includes("*/");
+    return "";
+  };
+  const lines = withoutGaps(code, file).split("\n");
+  const bared = lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, ""))));
+  let isInLicence = false;
+  const isKept = (line: string, i: number): boolean => {
+    isInLicence = (isInLicence || line.startsWith("/*!")) && !line.includes("*/");
+    return line !== "" || isInLicence || kept.has(i) || i === lines.length - 1;
+  };
+  return bared.filter(isKept).join("\n");
+}
+
+/** Beside one of these a space tells nothing, but where two of them would become another sign, or a comment. */
+const SIGN = /[,;:(){}[\]=<>?&|!*%^~+-]/;
+const OTHER_SIGN = /^(?:\+\+|--|->|<!|\?\.)$/;
+
+function withoutGaps(code: string, file: ts.SourceFile): string {
+  const parts: string[] = [];
+  let [done, last] = [0, 0];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJSDoc(node)) return;
+    const children = node.getChildren(file);
+    for (const child of children) visit(child);
+    if (children.length > 0 || node.end === node.pos) return;
+    const start = node.getStart(file);
+    const [before, after] = [code.charAt(last - 1), code.charAt(start)];
+    const isGap = start > last && code.slice(last, start).trim() === "" && !code.slice(last, start).includes("\n");
+    if (isGap && (SIGN.test(before) || SIGN.test(after)) && !OTHER_SIGN.test(before + after)) {
+      parts.push(code.slice(done, last));
+      done = start;
+    }
+    last = node.end;
+  };
+  visit(file);
+  return parts.join("") + code.slice(done);
+}

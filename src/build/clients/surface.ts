@@ -2,17 +2,11 @@
  * Where the clients of all languages have each operation of the service: a method of the client, or of one of its
  * resources. The clients are written from this table and the table of routes (`src/build/clients/clients.ts`).
  */
+import { OPERATION_NAMES } from "../../engine/operations.ts";
 import { ROUTES } from "../../service/http/routes.ts";
 
 /** By `operationId`: `method`, or `resource.method`, spelled as a language does: `signingKeys`, `signing_keys`. */
 const METHODS: Readonly<Record<string, string>> = {
-  analyze: "analyze",
-  score: "score",
-  compare: "compare",
-  compareAll: "compareAll",
-  assess: "assess",
-  extract: "extract",
-  probe: "probe",
   analyzeBatch: "batches.analyze",
   createCanary: "canaries.create",
   testCanary: "canaries.test",
@@ -173,7 +167,8 @@ export function clientMethods(): ClientMethod[] {
 
 function methodOf(route: ServedRoute): ClientMethod {
   const { operationId, method, path, request, answer, access, summary, description, queryParameters } = route;
-  const at = METHODS[operationId];
+  // The operations of the engine are methods of the client itself.
+  const at = METHODS[operationId] ?? OPERATION_NAMES.find((name) => name === operationId);
   if (at === undefined) throw new Error(`src/build/clients/surface.ts has no method for ${operationId}.`);
   const [name, resource = ""] = at.split(".").reverse();
   return {

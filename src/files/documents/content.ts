@@ -9,12 +9,9 @@ import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
 import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isPackedMail } from "./formats.ts";
-import { type FileKind, kindOf } from "./kinds.ts";
-import { decodeLatex } from "./latex/encoding.ts";
-import { readLatex } from "./latex/read.ts";
+import { type FileKind, kindOf, textReaderOf } from "./kinds.ts";
 import { isCode } from "./markup/code.ts";
 import { hiddenTextOf } from "./markup/html.ts";
-import { readNotebook } from "./markup/notebook.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
@@ -128,10 +125,9 @@ function read(
     kind === "mail" || (kind === undefined && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
   if (isMail) return fromText(readMessage(bytes, partReader(stated)));
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
-  if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));
+  const reader = textReaderOf(kind);
+  if (reader !== undefined) return fromDecoded(reader.decode(bytes, stated), (text) => fromText(reader.read(text)));
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
-  if (kind === "notebook")
-    return fromDecoded(decodeText(bytes, { stated, declared: ["utf-8"] }), (text) => fromText(readNotebook(text)));
   const content_type =
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {

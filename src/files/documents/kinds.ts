@@ -1,27 +1,25 @@
 /** How a file is read, by the ending of its name. */
 
+import { type DecodedText, decodeText, type TextEncoding } from "./bytes/decode.ts";
+import type { DocumentText } from "./documentText.ts";
+import { decodeLatex } from "./latex/encoding.ts";
+import { readLatex } from "./latex/read.ts";
+import { readNotebook } from "./markup/notebook.ts";
+
+/** How the text of a file becomes that of a document. */
+interface KindReader {
+  readonly decode: (bytes: Uint8Array, stated: TextEncoding | undefined) => DecodedText;
+  readonly read: (text: string) => DocumentText;
+}
+
+const decodeUtf8: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated, declared: ["utf-8"] });
+
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
- * `parquet`, `warc`, `tar` and `mbox` hold many documents.
+ * `parquet`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`, by its
+ * bytes.
  */
-export type FileKind =
-  | "text"
-  | "markdown"
-  | "html"
-  | "xml"
-  | "archive"
-  | "pdf"
-  | "rtf"
-  | "latex"
-  | "notebook"
-  | "mail"
-  | DatasetKind;
-export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar" | "mbox";
-
-/** How the bytes of a file are packed as a whole. */
-export type Packing = "none" | "gzip" | "zstd";
-
-const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
+const KINDS = [
   ["jsonl", ".jsonl .ndjson"],
   ["json", ".json"],
   ["csv", ".csv .tsv"],
@@ -36,10 +34,17 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["archive", ".epub .docx .docm .odt .pptx .pptm .ppsx"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
-  ["latex", ".tex .ltx .latex"],
-  ["notebook", ".ipynb"],
+  ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
+  ["notebook", ".ipynb", { decode: decodeUtf8, read: readNotebook }],
   ["mail", ".eml .mht .mhtml"],
-];
+] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
+export type FileKind = (typeof KINDS)[number][0];
+export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar" | "mbox";
+
+/** How the bytes of a file are packed as a whole. */
+export type Packing = "none" | "gzip" | "zstd";
+
+const ENDINGS: readonly (readonly [kind: FileKind, endings: string, reader?: KindReader])[] = KINDS;
 /** Endings of packed files. */
 const PACKED_ENDINGS: typeof ENDINGS = [
   ["jsonl", ".jsonl .ndjson"],
@@ -60,6 +65,11 @@ export function kindOf(name: string): FileKind | undefined {
   const lower = spelledOut(name);
   const [, ending] = packingEnding(lower) ?? [];
   return ending === undefined ? named(lower, ENDINGS) : named(lower.slice(0, -ending.length), PACKED_ENDINGS);
+}
+
+/** The reader of files of a kind that are text throughout. */
+export function textReaderOf(kind: FileKind | undefined): KindReader | undefined {
+  return ENDINGS.find(([named]) => named === kind)?.[2];
 }
 
 /** How a file is packed, by the ending of its name. */

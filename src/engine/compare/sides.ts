@@ -102,9 +102,13 @@ const RESPELLED_UNITS_MAX = 1024 * 1024;
 /** Least share of the words of a side that must agree under another spelling. */
 export const RESPELLED_SHARE_MIN = 0.5;
 
+/** From this share of the runs of code on it is shown as it is written. */
+const WRITTEN_RUNS_MIN = 0.9;
+
 /**
  * What the texts share where both are read in another spelling, if that is much more: twice as many words agree, or
- * half as many do not.
+ * half as many do not. Code that is not written alike is read with one name for all names wherever that shares more, so
+ * that the shares of many pairs are of one kind.
  */
 function otherSpelling(
   kernels: Kernels,
@@ -112,25 +116,30 @@ function otherSpelling(
   b: ComparedSide,
   plain: Shared,
 ): { spelling: SpellingName; found: Shared } | null {
-  if (plain.common === null) return null;
-  const before = agreeingShare(plain);
-  if (before >= STANDS_IN_SHARE || plain.relations.relation === "insufficient_evidence") return null;
+  if (plain.common === null || plain.relations.relation === "insufficient_evidence") return null;
+  const [before, runsBefore] = [agreeingShare(plain), runsShare(plain.shared)];
   const least = Math.max(RESPELLED_SHARE_MIN, Math.min(2 * before, (1 + before) / 2));
   for (const spelling of SPELLINGS) {
+    const isCode = spelling.name === "names_in_code";
+    if (isCode ? runsBefore >= WRITTEN_RUNS_MIN : before >= STANDS_IN_SHARE) continue;
     const [one, other] = [readingOf(kernels, a, spelling), readingOf(kernels, b, spelling)];
     if (one === null || other === null) continue;
-    const found = sharedBy(kernels, one, other);
     // Unrelated code has many like tokens in like order, but few runs of five of them after each other.
-    const { aInB, bInA } = found.shared;
-    const isCode = spelling.name === "names_in_code";
-    const runs = isCode ? Math.max(aInB.value, bInA.value) : 1;
-    if (Math.min(runs, agreeingShare(found)) < least || (isCode && isMonotonous(found))) continue;
+    if (isCode && !areLikeCode(sharedShingles(one, other), runsBefore)) continue;
+    const found = sharedBy(kernels, one, other);
+    if (agreeingShare(found) < (isCode ? RESPELLED_SHARE_MIN : least) || (isCode && isMonotonous(found))) continue;
     // Their words are not the same, though they are so in this spelling.
     const relation = found.relations.relation === "identical" ? "near_duplicate" : found.relations.relation;
     return { spelling: spelling.name, found: { ...found, relations: { ...found.relations, relation } } };
   }
   return null;
 }
+
+const areLikeCode = (shared: SharedShingles, runsBefore: number): boolean =>
+  runsShare(shared) >= RESPELLED_SHARE_MIN && runsShare(shared) > runsBefore;
+
+/** Share of the different runs of five words of a side that the other has, the greater of the two. */
+const runsShare = ({ aInB, bInA }: SharedShingles): number => Math.max(aInB.value, bInA.value);
 
 /** Fewest different runs of five tokens in code: in fewer it repeats a form, as lists of assignments do. */
 const CODE_SHINGLES_MIN = 40;

@@ -106,6 +106,86 @@ describe.each([10, 60])("of a folder with %d other texts", (others) => {
   });
 });
 
+test("other names change nothing in what a program shares with a third one, and the copy itself is nearest", async () => {
+  const base = `module Price exposing (total, totalOf)
+
+import List
+
+priceOf : Int -> Float -> Float
+priceOf count price =
+    if price > 0 then
+        let
+            share =
+                if count > 12 then
+                    0.9
+                else
+                    1.0
+            whole =
+                toFloat count * price * share
+        in
+        if whole < 1000 then whole else 1000
+    else
+        0
+
+total : List Int -> List Float -> Float
+total counts prices =
+    case counts of
+        [] ->
+            0
+        count :: rest ->
+            case prices of
+                [] -> 0
+                price :: others -> priceOf count price + total rest others
+
+totalOf : List Int -> Float
+totalOf counts = total counts [ 1.5, 2.5 ]
+`;
+  const names = {
+    count: "n",
+    price: "p",
+    share: "f",
+    whole: "w",
+    counts: "ns",
+    prices: "ps",
+    rest: "more",
+    others: "left",
+  };
+  const modified = Object.entries(names).reduce(
+    (code, [from, to]) => code.replaceAll(new RegExp(`\\b${from}\\b`, "g"), to),
+    base,
+  );
+  const other = `module Price exposing (total, totalOf)
+
+import List
+
+totalOf : List Int -> Float
+totalOf counts = total counts [ 1.5, 2.5 ]
+
+priceOf : Int -> Float -> Float
+priceOf count price =
+    let
+        whole =
+            toFloat count * price
+    in
+    if whole < 1000 then whole else 1000
+
+total : List Int -> List Float -> Float
+total counts prices =
+    List.map2 priceOf counts prices |> List.foldl (+) 0
+`;
+  const texts = Object.entries({ base, modified, other }).map(([id, content]) => {
+    return { id, content, content_type: "code" as const };
+  });
+  const { pairs } = await engine.compareAll({ texts });
+  expect(pairs.map(({ a, b, spelling }) => [a, b, spelling])).toEqual([
+    ["base", "modified", "names_in_code"],
+    ["base", "other", "names_in_code"],
+    ["modified", "other", "names_in_code"],
+  ]);
+  const [, one, two] = pairs.map(({ a: _, b: __, passages: ___, ...shares }) => shares);
+  expect(one).toEqual(two);
+});
+
 test("the same texts give the same bytes, and other texts another id", async () => {
   const texts = folder(3);
   const [one, same, other] = [

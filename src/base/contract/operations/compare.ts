@@ -185,7 +185,8 @@ export interface CompareResult {
    * intervals establish; then `partial` only means that sequences of words are shared, and `unrelated` that no run of
    * 12 words is shared.
    *
-   * Texts of up to 1 MiB that share little as they are written, and much in another spelling, are compared in that: all
+   * Texts of up to 1 MiB that share little as they are written, and much in another spelling, are compared in that, and
+   * code in `names_in_code` wherever it shares half of its runs and more than as it is written, unless that is 0.9: all
    * shares, passages and runs are of this reading, which `method.parameters.spelling` names. `early_print`: f and s, u
    * and v, i, j and y are one letter, w is uu, ä is ae. `russian_before_reform`: ѣ, і, ѳ and ъ. `arabic`: marks and
    * forms of letters that writers vary. `simplified_chinese`: from traditional characters. `names_in_code`: programs of

@@ -55,7 +55,7 @@ export async function compareAll(
   });
 }
 
-type NamedText = NamedContent & Pick<FoundContent, "content_type">;
+type FoundText = NamedContent & Pick<FoundContent, "content_type">;
 
 async function namedContents(
   paths: readonly string[],
@@ -63,10 +63,10 @@ async function namedContents(
   { host }: Context,
   { add: onSkip }: SkippedInputs,
   taken: Set<string>,
-): Promise<NamedText[]> {
+): Promise<FoundText[]> {
   if (paths.length === 0) return [];
   const { readContents } = await import("../../files/index.ts");
-  const texts: NamedText[] = [];
+  const texts: FoundText[] = [];
   for await (const found of readContents(paths, { ...host, strict, encoding, textField, onSkip })) {
     const { content, content_type, sections } = found;
     let id = found.id;

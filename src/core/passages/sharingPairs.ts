@@ -1,6 +1,6 @@
 /**
- * Which of many texts share runs of words, so that they are worth an alignment? An index of all runs gives the pairs, in
- * a time that follows what is shared and not the square of the texts.
+ * Which of many texts share runs of words, so that they are worth an alignment? An index of all runs gives the pairs,
+ * in a time that follows what is shared and not the square of the texts.
  */
 
 export interface SharingPair {
@@ -53,7 +53,7 @@ export function sharingPairs(keys: readonly Uint32Array[], options: SharingOptio
 }
 
 /** Where the later texts with a run stand among the holders. */
-interface Group {
+interface LaterHolders {
   next: number;
   end: number;
 }
@@ -64,7 +64,7 @@ function indexed(keys: readonly Uint32Array[], holdersMax: number) {
   for (const [text, ofText] of keys.entries()) for (const key of ofText) all[filled++] = key * TEXT_NUMBERS + text;
   all.sort();
   const holders = new Uint32Array(all.length);
-  const groupsOf: Group[][] = keys.map(() => []);
+  const groupsOf: LaterHolders[][] = keys.map(() => []);
   const distinct = new Uint32Array(keys.length);
   let [used, commonRuns] = [0, 0];
   for (let from = 0; from < all.length; ) {

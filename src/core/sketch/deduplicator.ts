@@ -22,9 +22,10 @@ export type DuplicateLevel = "line" | "paragraph" | "document" | "substring";
 export interface DeduplicatorOptions extends KernelOptions {
   /**
    * Default `document`. `substring`: any run of at least `wordsMin` words that stood before, in an earlier document or
-   * earlier in the same one, whatever its case and punctuation. The first of each stays; where a document repeats itself
-   * in steps shorter than that, its first words. What is left has no run of so many words twice, also where a cut joins
-   * words. Memory: at most 13 bytes a word, and some 150 for each word of a document in which something is found.
+   * earlier in the same one, whatever its case and punctuation. The first of each stays; where a document repeats
+   * itself in steps shorter than that, its first words. What is left has no run of so many words twice, also where a
+   * cut joins words. Memory: at most 13 bytes a word, and some 150 for each word of a document in which something is
+   * found.
    */
   level?: DuplicateLevel | undefined;
   /**

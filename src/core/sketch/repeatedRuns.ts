@@ -8,7 +8,7 @@
  */
 import type { Hashes } from "../kernels/kernels.ts";
 import type { WordRange } from "../text/text.ts";
-import { KeySet } from "./keySet.ts";
+import { RunKeys } from "./runKeys.ts";
 
 /** Odd multipliers of the sums over runs, one for each half of a hash: constants of MurmurHash3 (Austin Appleby). */
 const [LOW_STEP, HIGH_STEP] = [0xcc9e2d51, 0x1b873593];
@@ -17,7 +17,7 @@ const [LOW_STEP, HIGH_STEP] = [0xcc9e2d51, 0x1b873593];
 const NONE = -1;
 
 export class RepeatedRuns {
-  readonly known = new KeySet();
+  readonly known = new RunKeys();
   readonly #words: number;
 
   /** @param words of a run */

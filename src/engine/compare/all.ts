@@ -87,7 +87,7 @@ async function compareAll(
   };
 }
 
-interface Candidates extends SharingPairs {
+interface PairsToAlign extends SharingPairs {
   /** Pairs that were found, and are too many. */
   left: number;
 }
@@ -98,7 +98,7 @@ function candidates(
   sides: readonly ComparedSide[],
   firsts: number,
   isRespelled: boolean,
-): Candidates {
+): PairsToAlign {
   const others = sides.length - firsts;
   if ((firsts * (firsts - 1)) / 2 + firsts * others <= PAIRS_ALL_MAX)
     return { pairs: allPairs(firsts, sides.length), commonRuns: 0, left: 0 };

@@ -38,8 +38,11 @@ export interface Shared {
 }
 
 export const sideOfPrint = (kernels: Kernels, print: Fingerprint): ComparedSide => ({
-  ...{ whole: print, print, content: null, readings: new Map() },
+  whole: print,
+  print,
+  content: null,
   known: knownShingles(kernels, print, null),
+  readings: new Map(),
 });
 
 /** @param given texts that do not count; `null` where all words count */

@@ -43,8 +43,8 @@ export interface CleanOptions {
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
   /**
-   * Keeps documents from which passages cannot be cut, as those of Markdown, HTML and PDF: right for what repeats itself,
-   * since the first of each might be in one of them. Without it they are taken out as a whole.
+   * Keeps documents from which passages cannot be cut, as those of Markdown, HTML and PDF: right for what repeats
+   * itself, since the first of each might be in one of them. Without it they are taken out as a whole.
    */
   keepUncuttable?: boolean | undefined;
   /** Field of records that holds the text, as `readDocuments` takes it. */

@@ -11,7 +11,7 @@ import { PASSAGES_SHOWN } from "../parts/passages.ts";
 import { writeLeftOut, writeMore } from "../short/common.ts";
 import { named, relationInWords, shownOrNot, writePassages, writeShares } from "./comparison.ts";
 
-interface GivenTexts {
+interface TextsOfPairs {
   /** The texts, in the order of `texts` of the result, to show passages in them. */
   texts?: readonly GivenText[] | undefined;
 }
@@ -27,7 +27,7 @@ const COMPARISONS = {
 const PAIRS_SHOWN = 100;
 const PAIRS_SHORT = 10;
 
-export const plainComparisons = (result: CompareAllResult, options: PlainOptions & GivenTexts): string =>
+export const plainComparisons = (result: CompareAllResult, options: PlainOptions & TextsOfPairs): string =>
   plainOf(
     COMPARISONS,
     result,
@@ -37,7 +37,7 @@ export const plainComparisons = (result: CompareAllResult, options: PlainOptions
   );
 
 /** The same report as one printable HTML file without scripts or external resources: each pair side by side. */
-export const htmlComparisons = (result: CompareAllResult, { texts = [] }: GivenTexts = {}): string =>
+export const htmlComparisons = (result: CompareAllResult, { texts = [] }: TextsOfPairs = {}): string =>
   htmlOf(COMPARISONS, result, {}, (page) => writeComparisons(page, result, texts));
 
 function verdictOf({ texts, references, pairs, clusters }: CompareAllResult): [string, string, Tone] {

@@ -49,7 +49,9 @@ test("each pair is as the command has it of the two files", async () => {
   expect(pairs).toEqual(["a.txt deep/b.md", "c.html =d", "c.html a.txt~2"]);
   expect(parseResult(result)).toMatchObject({ of: "compareAll" });
   const pathOf = (id: string) => (id === "a.txt~2" ? "years/a.txt" : `class/${id}`);
-  for (const { a, b, ...pair } of notEmpty<{ a: string; b: string }>(result.pairs).filter(({ b }) => b !== "=d"))
+  for (const { a, b, ...pair } of notEmpty<{ a: string; b: string }>(
+    result.pairs.filter(({ b }: { b: string }) => b !== "=d"),
+  ))
     expect((await spolia("compare", pathOf(a), pathOf(b), "--json")).json()).toMatchObject(pair);
 });
 

@@ -1,9 +1,9 @@
 /** Runs of words that stood before: against a rule that compares words one by one, and by what must hold of the rest. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KeySet } from "../../../src/core/sketch/keySet.ts";
-import { RepeatedRuns } from "../../../src/core/sketch/repeatedRuns.ts";
 import { openDeduplicator } from "../../../src/corpus/index.ts";
+import { RepeatedRuns } from "../../../src/core/sketch/repeatedRuns.ts";
+import { RunKeys } from "../../../src/core/sketch/runKeys.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
@@ -142,7 +142,7 @@ test("a text of one word, again and again, keeps as many as make a run", () => {
 test("keys are held as a set holds them, in at most 13 bytes each", () => {
   const random = seeded(60);
   const draw = () => Math.floor(random() * 2 ** 32);
-  const [set, keys] = [new Set<string>(), new KeySet()];
+  const [set, keys] = [new Set<string>(), new RunKeys()];
   const drawn: [number, number][] = [
     [0, 0],
     [256, 0],

@@ -35,7 +35,7 @@ export interface ComparedPair
   a: string;
   /** Id of the second text, which stands behind the first in the request. */
   b: string;
-  /** The spelling in which both are read, as `method.parameters.spelling` of `compare`; absent where it is their own. */
+  /** The spelling in which both are read, `method.parameters.spelling` of `compare`; absent where it is their own. */
   spelling?: string;
 }
 
@@ -53,8 +53,8 @@ export interface CompareAllResult {
   /** Number of the references, the last of `texts`. */
   references: Count;
   /**
-   * Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
-   * `unrelated`, or too short to tell.
+   * Pairs that are identical or share a passage: those first of which one text is most in the other. As far as
+   * `completeness` says, all others are `unrelated`, or too short to tell.
    */
   pairs: ComparedPair[];
   /**

@@ -1497,8 +1497,8 @@ type CompareAllAnswer struct {
 	// Number of the references, the last of `texts`.
 	References int64 `json:"references"`
 
-	// Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
-	// `unrelated`, or too short to tell.
+	// Pairs that are identical or share a passage: those first of which one text is most in the other. As far as
+	// `completeness` says, all others are `unrelated`, or too short to tell.
 	Pairs []ComparedPair `json:"pairs"`
 
 	// Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
@@ -1592,8 +1592,8 @@ type CompareAllResult struct {
 	// Number of the references, the last of `texts`.
 	References int64 `json:"references"`
 
-	// Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
-	// `unrelated`, or too short to tell.
+	// Pairs that are identical or share a passage: those first of which one text is most in the other. As far as
+	// `completeness` says, all others are `unrelated`, or too short to tell.
 	Pairs []ComparedPair `json:"pairs"`
 
 	// Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
@@ -1878,7 +1878,7 @@ type ComparedPair struct {
 	// Id of the second text, which stands behind the first in the request.
 	B string `json:"b"`
 
-	// The spelling in which both are read, as `method.parameters.spelling` of `compare`; absent where it is their own.
+	// The spelling in which both are read, `method.parameters.spelling` of `compare`; absent where it is their own.
 	Spelling *string `json:"spelling,omitzero"`
 
 	// Extra has the fields that are newer than the client.

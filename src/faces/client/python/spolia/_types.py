@@ -793,8 +793,8 @@ class CompareAllResult(Document):
     texts: List[ComparedMember]
     #: Number of the references, the last of `texts`.
     references: int
-    #: Pairs that are identical or share a passage: those first of which one text is most in the other. All others are
-    #: `unrelated`, or too short to tell.
+    #: Pairs that are identical or share a passage: those first of which one text is most in the other. As far as
+    #: `completeness` says, all others are `unrelated`, or too short to tell.
     pairs: List[ComparedPair]
     #: Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
     #: sequences of five words.
@@ -1003,7 +1003,7 @@ class ComparedPair(Document):
     a: str
     #: Id of the second text, which stands behind the first in the request.
     b: str
-    #: The spelling in which both are read, as `method.parameters.spelling` of `compare`; absent where it is their own.
+    #: The spelling in which both are read, `method.parameters.spelling` of `compare`; absent where it is their own.
     spelling: str
 
 

@@ -1,6 +1,6 @@
 /**
- * A set of 64-bit keys, each of two halves, that holds many in little room: 8 bytes a place, and at most 13 bytes a key.
- * It grows by parts, so that what is moved at once is small.
+ * A set of 64-bit keys, each of two halves, that holds many in little room: 8 bytes a place, at most 13 bytes a key. It
+ * grows by parts, so that what is moved at once is small.
  */
 
 const PARTS = 256;
@@ -9,8 +9,8 @@ const PLACES_AT_FIRST = 16;
 const FULL = 0.8;
 const GROWTH = 1.25;
 
-export class KeySet {
-  readonly #parts = Array.from({ length: PARTS }, () => new Part());
+export class RunKeys {
+  readonly #parts = Array.from({ length: PARTS }, () => new RunKeysPart());
   size = 0;
 
   /** Bytes of the places. */
@@ -30,7 +30,7 @@ export class KeySet {
   }
 }
 
-class Part {
+class RunKeysPart {
   places = PLACES_AT_FIRST;
   #keys = new Uint32Array(2 * PLACES_AT_FIRST);
   #used = 0;

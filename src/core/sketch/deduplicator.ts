@@ -68,7 +68,7 @@ export interface Deduplicator {
 const THRESHOLD_MIN = 0.3;
 const WORDS_MIN = 5;
 const SUBSTRING_WORDS_MIN = 50;
-const SUBSTRING_WORDS_MAX = 10_000;
+const SUBSTRING_WORDS_MAX = 1_000;
 const UNITS: Readonly<Record<UnitLevel, RegExp | null>> = {
   line: /[^\n]+/g,
   // A line, with its end where no blank line follows: then the next one belongs to it.

@@ -1,9 +1,9 @@
 /** Runs of words that stood before: against a rule that compares words one by one, and by what must hold of the rest. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openDeduplicator } from "../../../src/corpus/index.ts";
 import { RepeatedRuns } from "../../../src/core/sketch/repeatedRuns.ts";
 import { RunKeys } from "../../../src/core/sketch/runKeys.ts";
+import { openDeduplicator } from "../../../src/corpus/index.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { seeded, zipfText } from "../../support/texts.ts";

@@ -95,14 +95,16 @@ async function run(): Promise<void> {
   if (file === undefined) {
     console.log(["", ...wrapped(`The control, a text that borrows nothing: ${headline(ofControl)}`)].join("\n"));
     console.log(`\n${await askTinyModel(documents, catalogue)}`);
-    console.log(`\n${await reworded()}`);
   }
+  const otherwise = await reworded();
   if (values.full === true) {
     const columns = Math.min(100, process.stdout.columns ?? 100);
     console.log(`\n${plainAnalysis(result, { content, colours: picocolors, columns })}`);
+    console.log(otherwise.whole);
     if (file === undefined) console.log(plainAnalysis(ofControl, { content: control, colours: picocolors, columns }));
   }
   console.log(`
+In other words:            ${otherwise.line}
 All that the results say:  npm run demo -- --full
 A text of your own:        npm run demo -- FILE
 Documents of your own:     npx spolia corpus build -o mine.spolia FOLDER --dataset my-texts

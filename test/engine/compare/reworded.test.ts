@@ -120,7 +120,7 @@ describe("compare with an encoder", () => {
 
   test("reports show both columns, and mark what agrees and what differs", async () => {
     const [a, b] = [text(A), text(B).replace("14", "15")];
-    const result = await compared(a, b);
+    const result = await compared(a, b, { ...encoder, weights: "8".repeat(64) });
     const page = htmlComparison(result, { a, b });
     expect(page).toContain("In other words");
     expect(page).toContain("<b>Clara</b>");

@@ -1,13 +1,12 @@
 /** The interface to an encoder: `models/encoders/` implements it; users can implement it for their own. */
 import type { PlatformAbortSignal } from "../../platform.ts";
-import type { Sha256 } from "../common.ts";
 
 /** What an encoder is. Vectors of encoders that differ in any of it are never compared. */
 export interface EncoderIdentity {
   /** Name in results, as `all-MiniLM-L6-v2`. */
   readonly name: string;
-  /** SHA-256 of its weights; `null` where a host has them and the operator has not stated it. */
-  readonly weights: Sha256 | null;
+  /** SHA-256 of its weights in hexadecimal; `null` where a host has them and the operator has not stated it. */
+  readonly weights: string | null;
   /** What computes it, with its version, as `onnxruntime-web 1.30.0`. */
   readonly implementation: string;
   /** Numbers in a vector. */

@@ -3228,7 +3228,7 @@ type EncoderIdentity struct {
 	// Name in results, as `all-MiniLM-L6-v2`.
 	Name string `json:"name"`
 
-	// SHA-256 of its weights; `null` where a host has them and the operator has not stated it.
+	// SHA-256 of its weights in hexadecimal; `null` where a host has them and the operator has not stated it.
 	Weights *string `json:"weights"`
 
 	// What computes it, with its version, as `onnxruntime-web 1.30.0`.

@@ -1802,7 +1802,7 @@ class EncoderIdentity(Document):
     """What an encoder is. Vectors of encoders that differ in any of it are never compared."""
     #: Name in results, as `all-MiniLM-L6-v2`.
     name: str
-    #: SHA-256 of its weights; `null` where a host has them and the operator has not stated it.
+    #: SHA-256 of its weights in hexadecimal; `null` where a host has them and the operator has not stated it.
     weights: str | None
     #: What computes it, with its version, as `onnxruntime-web 1.30.0`.
     implementation: str

@@ -22,7 +22,7 @@ interface Shown<Name extends ShownName> {
   html(result: ResultOf<Name>, cited: Cited & ReportedOn, texts: readonly GivenText[], more: AnalysisOptions): string;
 }
 
-/** How the result of each operation is checked and shown. The result of `identify` needs no report. */
+/** How the result of each operation is checked and shown. */
 const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
   analyze: {
     plain: (result, options, [content], more) => plainAnalysis(result, { ...options, ...more, content }),
@@ -43,7 +43,10 @@ const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
 };
 const SHOWN_NAMES = Object.keys(SHOWN) as readonly ShownName[];
 
-type ShownName = Exclude<OperationName, "identify">;
+/** Operations whose results say what was looked at: what is a value alone needs no report. */
+type ShownName = {
+  [Name in OperationName]: ResultOf<Name> extends { completeness: unknown } ? Name : never;
+}[OperationName];
 
 const shapeOf = (name: ShownName) =>
   `${name[0]!.toUpperCase()}${name.slice(1)}Result` as `${Capitalize<ShownName>}Result`;

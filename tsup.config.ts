@@ -20,11 +20,9 @@ const oneFile: Options = {
   splitting: false,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
-  // These are the largest files. Names stay, and lines are short, so that stacks can be read.
+  // These are the largest files. Names and line ends stay, so that stacks can be read.
   esbuildOptions: (options) => {
     options.minifySyntax = true;
-    options.minifyWhitespace = true;
-    options.lineLimit = 120;
     // Modules and workers are read as UTF-8, where a letter takes fewer bytes than its escape.
     options.charset = "utf8";
   },

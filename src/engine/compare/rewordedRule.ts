@@ -1,7 +1,7 @@
 /**
- * When do sentences in the same order show that two texts say the same? Limits that were set on half of the pairs of
+ * When do sentences in the same order show that two texts say the same? Limits that were set on the pairs of
  * `test/engine/compare/rewordings.json`, forty of which an opposing expert would bring, and on passages of the Bible in
- * two translations (`npm run quality -- reworded`).
+ * two translations (`npm run quality -- reworded`): only the other books of the Bible judge them unseen.
  */
 import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
 import type { ComparedFacts, ComparedNames, ComparedNumbers } from "../../base/contract/operations/compare.ts";

@@ -147,9 +147,13 @@ test("HTTP answers with it where the engine has an encoder", async () => {
   );
 });
 
-describe(skippable("MiniLM", !isMiniLmThere(), "the encoder is not installed"), () => {
+describe("MiniLM", () => {
   test.skipIf(!isMiniLmThere())(
-    "calls no contested pair likely, at most four possible, and finds rewordings",
+    skippable(
+      "calls no contested pair likely, at most four possible, and finds rewordings",
+      !isMiniLmThere(),
+      "the encoder is not installed",
+    ),
     async () => {
       const judged = await judgedPairs((await miniLm())!, ({ id }) => fewOrAll(NEAREST.test(id), true));
       const contested = judged.filter(({ isContested }) => isContested);

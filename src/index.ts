@@ -102,6 +102,7 @@ export type {
   CompareResult,
   Relation,
 } from "./base/contract/operations/compare.ts";
+export type { CompareAllRequest, CompareAllResult } from "./base/contract/operations/compareAll.ts";
 export type { Decision, DecisionsFile } from "./base/contract/operations/decision.ts";
 export type { ExtractRequest, ExtractResult } from "./base/contract/operations/extract.ts";
 export type { IdentifyRequest, IdentifyResult } from "./base/contract/operations/identify.ts";

@@ -6,6 +6,7 @@ const RESULT_IDS = {
   analysis_id: "an analysis",
   score_id: "a score",
   comparison_id: "a comparison",
+  comparisons_id: "comparisons",
   assess_id: "an assessment",
   extract_id: "an extraction",
   probe_id: "a probe",

@@ -5,4 +5,5 @@ export type * from "./operations/canary.ts";
 export type * from "./operations/decision.ts";
 export type * from "./operations/observation.ts";
 export type * from "./resources/corpus.ts";
+export type * from "./resources/encoder.ts";
 export type * from "./resources/model.ts";

@@ -172,6 +172,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
       "documents.readers",
       (source) => source.startsWith("src/files/documents/") && !main.has(source) && !isProgram(source),
     ],
+    // The records of the catalogue are loaded without what drafts statements of them.
+    ["base", (source) => source === "src/files/rights/training/draft.ts"],
     ["documents.sets", (source) => /^src\/files\/(?:audit|cleaning|rights)\//.test(source) && !main.has(source)],
     ["models.connectors", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
     ["public-indexes.search", (source) => source.startsWith("src/remote/publicIndexes/")],

@@ -1,4 +1,5 @@
 /** All pairs of the texts of folders and files: what `spolia compare` does with more than two. */
+import { dirname, resolve } from "node:path";
 import type { ComparedPair, NamedContent } from "../../base/contract/operations/compareAll.ts";
 import type { FoundContent } from "../../files/index.ts";
 import { type Cell, headerOf, lineOf } from "../../report/layout/table.ts";
@@ -27,6 +28,7 @@ export async function compareAll(
   context: Context,
 ): Promise<undefined> {
   refuseCorpora(paths);
+  refuseTwice([...paths, ...(flags.with ?? [])]);
   if (paths.includes("-")) throw new UsageError("Standard input is one text.", "Give it with one other text.");
   if (flags.encoder !== undefined)
     throw new UsageError(
@@ -53,6 +55,22 @@ export async function compareAll(
   answerResult({ of: "compareAll", result }, { ...flags, detail: detailOf(flags) }, context, {
     texts: isShown ? [...texts, ...references].map(shownAs) : [],
   });
+}
+
+/** A text that is read twice would be a copy of itself. */
+function refuseTwice(paths: readonly string[]): void {
+  const named = new Map<string, string>();
+  for (const path of paths) {
+    const whole = resolve(path);
+    if (named.has(whole)) throw new UsageError(`${path} is named twice.`, "Name each file and folder once.");
+    named.set(whole, path);
+  }
+  for (const [whole, path] of named) {
+    for (let folder = dirname(whole); folder !== dirname(folder); folder = dirname(folder)) {
+      if (named.has(folder))
+        throw new UsageError(`${path} is in ${named.get(folder)}, which is named too.`, "Leave out one of the two.");
+    }
+  }
 }
 
 type FoundText = NamedContent & Pick<FoundContent, "content_type">;

@@ -1,5 +1,5 @@
 /** Output of commands: the result to stdout, everything else to stderr. */
-import { writeFileSync } from "node:fs";
+import { openSync, writeFileSync } from "node:fs";
 import picocolors from "picocolors";
 import { type ErrorDetails, isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { PlainOptions } from "../../report/index.ts";
@@ -89,6 +89,15 @@ export function wantsColour(stream: Stream, env: Terminal["env"], { color }: Out
 export function writeTo(path: string, text: string): void {
   try {
     writeFileSync(path, text);
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+}
+
+/** @returns its descriptor. @throws SpoliaError where it cannot be written */
+export function openToWrite(path: string): number {
+  try {
+    return openSync(path, "w");
   } catch (cause) {
     throw unwritable(path, cause);
   }

@@ -14,8 +14,10 @@ export interface SharingPair {
 interface SharingOptions {
   /** Texts from this number on are not paired with each other. */
   firsts: number;
-  /** A run that more texts have counts for no pair. */
+  /** A run that more texts have links each of them to the next one alone. */
   holdersMax: number;
+  /** Most pairs that are kept: those that share most. */
+  pairsMax: number;
   /** Whether a pair shares enough, by the numbers of different runs of both and of those that they share. */
   isEnough: (shared: number, ofOne: number, ofOther: number) => boolean;
 }
@@ -23,9 +25,14 @@ interface SharingOptions {
 export interface SharingPairs {
   /** Ascending by `one`, then by `other`. */
   pairs: SharingPair[];
-  /** Different runs that more texts have than count. */
+  /** Different runs that more texts have than `holdersMax`, or than could be counted in bounded time. */
   commonRuns: number;
+  /** Pairs beyond `pairsMax`. */
+  left: number;
 }
+
+/** Pairs of holders that are counted at most: a second of work, however many texts have the same runs. */
+const COUNTED_MAX = 2e8;
 
 /** A key and the number of a text make one exact number. */
 const TEXT_NUMBERS = 1 << 20;
@@ -35,10 +42,11 @@ const TEXT_NUMBERS = 1 << 20;
  *   hash make a pair too many at worst
  */
 export function sharingPairs(keys: readonly Uint32Array[], options: SharingOptions): SharingPairs {
-  const { firsts, holdersMax, isEnough } = options;
+  const { firsts, holdersMax, isEnough, pairsMax } = options;
   const { holders, groupsOf, distinct, commonRuns } = indexed(keys, holdersMax);
   const counts = new Uint32Array(keys.length);
-  const pairs: SharingPair[] = [];
+  let pairs: SharingPair[] = [];
+  let left = 0;
   for (let one = 0; one < firsts; one++) {
     const met: number[] = [];
     for (const { end, next } of groupsOf[one]!)
@@ -48,9 +56,21 @@ export function sharingPairs(keys: readonly Uint32Array[], options: SharingOptio
       counts[other] = 0;
       if (isEnough(shared, distinct[one]!, distinct[other]!)) pairs.push({ one, other, shared });
     }
+    if (pairs.length <= 2 * pairsMax && one + 1 < firsts) continue;
+    left += Math.max(0, pairs.length - pairsMax);
+    pairs = strongest(pairs, pairsMax);
   }
-  return { pairs, commonRuns };
+  return { pairs, commonRuns, left };
 }
+
+/** Those that share most, of equal ones the first, in their order. */
+export function strongest(pairs: readonly SharingPair[], most: number): SharingPair[] {
+  if (pairs.length <= most) return [...pairs];
+  const descending = [...pairs].sort((x, y) => y.shared - x.shared || inOrder(x, y));
+  return descending.slice(0, most).sort(inOrder);
+}
+
+export const inOrder = (x: SharingPair, y: SharingPair): number => x.one - y.one || x.other - y.other;
 
 /** Where the later texts with a run stand among the holders. */
 interface LaterHolders {
@@ -66,7 +86,7 @@ function indexed(keys: readonly Uint32Array[], holdersMax: number) {
   const holders = new Uint32Array(all.length);
   const groupsOf: LaterHolders[][] = keys.map(() => []);
   const distinct = new Uint32Array(keys.length);
-  let [used, commonRuns] = [0, 0];
+  let [used, commonRuns, counted] = [0, 0, 0];
   for (let from = 0; from < all.length; ) {
     const key = Math.floor(all[from]! / TEXT_NUMBERS);
     const start = used;
@@ -76,10 +96,13 @@ function indexed(keys: readonly Uint32Array[], holdersMax: number) {
       holders[used++] = text;
       distinct[text]!++;
     }
-    const isCommon = used - start > holdersMax;
+    const holding = used - start;
+    const isCommon = holding > holdersMax || counted + (holding * holding) / 2 > COUNTED_MAX;
     if (isCommon) commonRuns++;
-    if (isCommon || used - start === 1) used = start;
-    for (let at = start; at + 1 < used; at++) groupsOf[holders[at]!]!.push({ next: at + 1, end: used });
+    else counted += (holding * holding) / 2;
+    if (holding === 1) used = start;
+    for (let at = start; at + 1 < used; at++)
+      groupsOf[holders[at]!]!.push({ next: at + 1, end: isCommon ? at + 2 : used });
   }
   return { holders, groupsOf, distinct, commonRuns };
 }

@@ -101,7 +101,7 @@ export async function openStreamDeduplicator(options: DeduplicatorOptions): Prom
   const isThreshold = typeof threshold === "number" && threshold >= THRESHOLD_MIN && threshold <= 1;
   checkArguments("openDeduplicator", [
     ...optionsChecks<DeduplicatorOptions>(options, OPTIONS),
-    ["/options/level", level in UNITS, '"line", "paragraph", "document" or, in one stream, "substring"'],
+    ["/options/level", Object.hasOwn(UNITS, level), '"line", "paragraph", "document" or, in one stream, "substring"'],
     ["/options/threshold", isThreshold, `a number from ${THRESHOLD_MIN} to 1`],
     ["/options/wordsMin", Number.isInteger(wordsMin) && wordsMin >= 1, "a whole number from 1 on"],
     givenCheck(options?.ignore),

@@ -8,8 +8,8 @@ import { wordOf } from "./segments.ts";
 /** A text with a larger share of such words writes its nouns so, or is a heading, or shouts. */
 const CAPITALISED_MAX = 0.2;
 const NAME_CHARACTERS_MIN = 2;
-/** What a possessive or an elision leaves of a name. */
-const ENDINGS = /['’]\p{L}?$/u;
+/** What a possessive, an elision or a verb leaves of a name: `Ann's`, `Ann'll`; of `I've` nothing is left. */
+const ENDINGS = /['’]\p{L}{0,3}$/u;
 
 interface TextNames {
   /** As written, by their key; empty where names cannot be told. */

@@ -8,7 +8,13 @@ import { groupBy } from "../../base/lists/groups.ts";
 import { counted } from "../../base/plural.ts";
 import { breathing } from "../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { type SharingPair, type SharingPairs, sharingPairs } from "../../core/passages/sharingPairs.ts";
+import {
+  inOrder,
+  type SharingPair,
+  type SharingPairs,
+  sharingPairs,
+  strongest,
+} from "../../core/passages/sharingPairs.ts";
 import { SPELLINGS } from "../../core/text/spellings/spellings.ts";
 import { shinglesOfTexts } from "../../core/uncounted/given.ts";
 import { areDone, stageOf } from "../steps/completeness.ts";
@@ -22,11 +28,9 @@ export const compareAllOperation: OperationCode<"compareAll"> = { schema: compar
 const PAIRS_ALL_MAX = 1_000;
 /** Most pairs that are compared: those that share most. An alignment takes about a millisecond. */
 const PAIRS_MAX = 50_000;
-/** Different runs of five words that are shared. Two are shared by chance; a common run of 12 words has eight. */
-const SHARED_MIN = 3;
 /** Least share of the runs of a text in other letters; those of code are the rule of `compare` itself. */
 const SHARED_IN_LETTERS_MIN = 0.2;
-/** A run that more texts have leads to no pair: as many, or one in so many. */
+/** A run that more texts have links each of them to the next alone: as many, or one in so many. */
 const HOLDERS_MAX = 100;
 const HOLDERS_ONE_IN = 20;
 /** Share of a text in another that links them. */
@@ -50,7 +54,7 @@ async function compareAll(
     sides.push(side);
     await breathe(side.whole.lengthWords);
   }
-  const { pairs, commonRuns, left } = candidates(kernels, sides, texts.length, given === null);
+  const { pairs, ...bounds } = candidates(kernels, sides, texts.length, given === null);
   const found: ComparedPair[] = [];
   let isBounded = false;
   for (const { one, other } of pairs) {
@@ -69,7 +73,9 @@ async function compareAll(
   const method = methodOf(context, []);
   return {
     comparisons_id: await resultId("cmps", method, [
-      members.map(({ id, fingerprint }) => [id, fingerprint]),
+      members.map(({ id, fingerprint }, i) => [id, fingerprint, named[i]!.content_type ?? "text"]),
+      // Code is read by signs that no fingerprint holds.
+      found.map(({ a, b, relation, spelling = null }) => [a, b, relation, spelling]),
       references.length,
       ignore,
     ]),
@@ -83,13 +89,13 @@ async function compareAll(
     aligned_pairs: pairs.length,
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(commonRuns, left, isBounded, named.length),
+    completeness: completenessOf(bounds, isBounded, named.length),
   };
 }
 
 interface PairsToAlign extends SharingPairs {
-  /** Pairs that were found, and are too many. */
-  left: number;
+  /** Texts that stand there too often for each two of them to be compared. */
+  commonTexts: number;
 }
 
 /** Pairs that may share a passage, ascending. */
@@ -101,19 +107,20 @@ function candidates(
 ): PairsToAlign {
   const others = sides.length - firsts;
   if ((firsts * (firsts - 1)) / 2 + firsts * others <= PAIRS_ALL_MAX)
-    return { pairs: allPairs(firsts, sides.length), commonRuns: 0, left: 0 };
+    return { pairs: allPairs(firsts, sides.length), commonRuns: 0, commonTexts: 0, left: 0 };
   const holdersMax = holdersOf(sides.length);
   const runsOf = (side: ComparedSide | null) => side?.content?.shingled.shingles.low ?? new Uint32Array();
-  const plain = sharingPairs(sides.map(runsOf), { firsts, holdersMax, isEnough: (shared) => shared >= SHARED_MIN });
+  const bounds = { firsts, holdersMax, pairsMax: PAIRS_MAX };
+  const plain = sharingPairs(sides.map(runsOf), { ...bounds, isEnough: () => true });
   // Short texts have no runs, but may be the same.
-  const same = sharingPairs(sides.map(identityOf), { firsts, holdersMax, isEnough: () => true });
+  const same = sharingPairs(sides.map(identityOf), { ...bounds, isEnough: () => true });
   const respelled = (isRespelled ? SPELLINGS : []).map((spelling) => {
     const isCode = spelling.name === "names_in_code";
     const least = isCode ? RESPELLED_SHARE_MIN : SHARED_IN_LETTERS_MIN;
     return sharingPairs(
       sides.map((side) => runsOf(readingOf(kernels, side, spelling))),
       {
-        firsts,
+        ...bounds,
         // Most runs of code stand in many programs.
         holdersMax: isCode ? sides.length : holdersMax,
         isEnough: (shared, ofOne, ofOther) => shared >= least * Math.min(ofOne, ofOther),
@@ -126,15 +133,16 @@ function candidates(
       const key = pair.one * sides.length + pair.other;
       if ((all.get(key)?.shared ?? 0) < pair.shared) all.set(key, pair);
     }
-  const most = [...all.values()].sort((x, y) => y.shared - x.shared || inOrder(x, y)).slice(0, PAIRS_MAX);
+  const searches = [plain, ...respelled];
+  const pairs = strongest([...all.values()].sort(inOrder), PAIRS_MAX);
   return {
-    pairs: most.sort(inOrder),
-    commonRuns: plain.commonRuns + same.commonRuns * SHARED_MIN,
-    left: all.size - most.length,
+    pairs,
+    commonRuns: Math.max(...searches.map(({ commonRuns }) => commonRuns)),
+    commonTexts: same.commonRuns,
+    // Pairs that two searches left out are not known to be the same: so many at least.
+    left: all.size - pairs.length + Math.max(...searches.map(({ left }) => left)),
   };
 }
-
-const inOrder = (x: SharingPair, y: SharingPair): number => x.one - y.one || x.other - y.other;
 
 const holdersOf = (texts: number): number => Math.max(HOLDERS_MAX, Math.floor(texts / HOLDERS_ONE_IN));
 
@@ -174,11 +182,19 @@ function clustersOf(ids: readonly string[], pairs: readonly ComparedPair[]): str
   return groups.sort((x, y) => y.length - x.length);
 }
 
-function completenessOf(commonRuns: number, left: number, isBounded: boolean, texts: number): Completeness {
+type PairBounds = Omit<PairsToAlign, "pairs">;
+
+function completenessOf(
+  { commonRuns, commonTexts, left }: PairBounds,
+  isBounded: boolean,
+  texts: number,
+): Completeness {
+  const chained = `more than ${holdersOf(texts)} texts, of which each was compared with the next alone`;
   const reasons = [
     left > 0 && `${counted(left, "pair")} that share less were not compared.`,
-    commonRuns >= SHARED_MIN &&
-      `${counted(commonRuns, "sequence")} of five words stand in more than ${holdersOf(texts)} texts, and led to no pair: name what so many share as texts that do not count.`,
+    commonRuns > 0 &&
+      `${counted(commonRuns, "sequence")} of five words stand in ${chained}: name what so many share as texts that do not count.`,
+    commonTexts > 0 && `${counted(commonTexts, "text")} stand there in ${chained}.`,
   ].filter((reason) => reason !== false);
   const stages = [
     stageOf("pairs", "bounded", reasons.length === 0 ? null : reasons.join(" ")),

@@ -117,11 +117,27 @@ function found(encoder: Encoder, verdict: ComparedRewording["verdict"], meaning:
 function rangesOf({ content, verbatim }: RewordedSide): WordRange[] {
   const ranges = segmentsOf(content.shingled.text);
   const spans = content.spans(ranges);
+  const covered = united(verbatim);
+  let next = 0;
   return ranges.filter((_, i) => {
     const { start, end } = spans[i]!;
-    const shared = sum(verbatim, (one) => Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)));
+    while (next < covered.length && covered[next]!.end <= start) next += 1;
+    let shared = 0;
+    for (let at = next; at < covered.length && covered[at]!.start < end; at++)
+      shared += Math.min(end, covered[at]!.end) - Math.max(start, covered[at]!.start);
     return 2 * shared < end - start;
   });
+}
+
+/** The same places, ascending, none of them twice. */
+function united(spans: readonly Span[]): Span[] {
+  const apart: Span[] = [];
+  for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+    const last = apart.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else apart.push({ start, end });
+  }
+  return apart;
 }
 
 const isJudged = (ranges: readonly WordRange[]): boolean =>

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<RewordedVerdict, string>> = {
 
 /** By `npm run quality -- reworded`, 2026-11-29, MiniLM and e5-small: contested pairs that this project has written. */
 export const CONTESTED =
-  "of 40 pairs with a matter, a form or a source in common, none was likely and 3 were possible; other texts were not measured.";
+  "not known. Of 40 pairs with a matter, a form or a source in common, by which the limits were set, none was likely (at most 8.8 %) and 3 possible.";
 
 /** The answer in a sentence or two. */
 export function rewordedInWords({
@@ -72,7 +72,8 @@ const wordsOf = (text: ReportedText | undefined, span: CorrespondingSentences["a
   text === undefined ? null : passageOf(text.text, text.spanOf(span));
 
 function factsOf({ margin, ...facts }: CorrespondingSentences): string {
-  const nearest = margin > 0 ? "nearer to each other than to any other sentence" : "another sentence is as near";
+  const others = margin === 0 ? "another sentence is as near" : "another sentence is nearer";
+  const nearest = margin > 0 ? "nearer to each other than to any other sentence" : others;
   return `${nearest}${namedIn(facts)}`;
 }
 

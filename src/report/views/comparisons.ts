@@ -40,14 +40,22 @@ export const plainComparisons = (result: CompareAllResult, options: PlainOptions
 export const htmlComparisons = (result: CompareAllResult, { texts = [] }: TextsOfPairs = {}): string =>
   htmlOf(COMPARISONS, result, {}, (page) => writeComparisons(page, result, texts));
 
-function verdictOf({ texts, references, pairs, clusters }: CompareAllResult): [string, string, Tone] {
+function verdictOf({ texts, references, pairs, clusters, completeness }: CompareAllResult): [string, string, Tone] {
   const own = texts.length - references;
   const of = `${count((own * (own - 1)) / 2 + own * references, "pair")} of ${count(own, "text")}${references === 0 ? "" : ` and ${count(references, "reference")}`}`;
-  if (pairs.length === 0) return ["NONE FOUND", `Of ${of}, none shares a passage.`, "plain"];
+  if (pairs.length === 0) {
+    if (completeness.stages.some(({ name, status }) => name === "pairs" && status !== "done"))
+      return [
+        "NOT FULLY COMPARED",
+        `Of ${of}, not all were compared; of those that were, none shares a passage.`,
+        "plain",
+      ];
+    return ["NONE FOUND", `Of ${of}, none shares a passage.`, "plain"];
+  }
   const linked = clusters.length === 0 ? "" : ` They make ${count(clusters.length, "group")}.`;
   return [
     "PAIRS",
-    `${figure(pairs.length)} of ${of} ${plural(pairs.length, "shares", "share")} passages.${linked}`,
+    `${figure(pairs.length)} of ${of} ${plural(pairs.length, "is the same or shares", "are the same or share")} passages.${linked}`,
     "part",
   ];
 }

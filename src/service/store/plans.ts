@@ -219,7 +219,9 @@ function unsoundFields(name: string, plan: unknown): FieldError[] {
   if (!isRecord(plan)) return [{ pointer: at, detail: "must be an object" }];
   const { burst } = plan;
   if (!isRecord(burst)) return [{ pointer: `${at}/burst`, detail: "must be an object with `calls` and `seconds`" }];
-  const isSound = (name: string) => isWhole(plan[name] ?? 1, name in KEPT ? 0 : 1);
+  // Null is no limit, but for test keys, which always have one.
+  const absent = (name: string) => plan[name] === undefined || (plan[name] === null && name !== "test_calls_per_day");
+  const isSound = (name: string) => absent(name) || isWhole(plan[name], name in KEPT ? 0 : 1);
   const rates = Object.keys(LIMITS).filter((name) => !(name in KEPT));
   return [
     ...[...rates, "test_calls_per_day"].filter((name) => !isSound(name)).map((name) => [name, ABOVE_0] as const),

@@ -34,6 +34,8 @@ afterAll(() => {
 });
 
 test("documents and lines that repeat are listed, taken out, and put back", async () => {
+  const refused = await spolia("dedup", "web", "--pairs", "nowhere/pairs.jsonl");
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("nowhere/pairs.jsonl cannot be written")]);
   const listed = await spolia("dedup", "web", "--pairs", "pairs.jsonl", "--json");
   expect(listed.json()).toMatchObject({ level: "document", documents: 4, exact: 1, near: 0 });
   expect(JSON.parse(readFileSync("pairs.jsonl", "utf8"))).toMatchObject({

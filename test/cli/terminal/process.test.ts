@@ -212,7 +212,7 @@ describe("spolia evidence report", () => {
 
   it.each([
     ["{", "is not JSON"],
-    ["[]", "not a result of analyze, score, compare, assess, extract or probe"],
+    ["[]", "not a result of analyze, score, compare, compareAll, assess, extract or probe"],
     ['{"analysis_id": "<script>"}', "does not have the form of a result"],
   ])("refuses %s", async (stdin, why) => {
     const refused = await spolia(["report", "-", "--html", "refused.html", "--json"], { stdin });

@@ -196,6 +196,12 @@ describe("questions about a text", () => {
     const alias = await client.exchange("compareAlias", { body });
     expect(alias.document).toEqual(pair);
     expect(alias.headers.get("deprecation")).toMatch(/^@\d+$/);
+    const texts = [
+      { id: "excerpt", ...body.a },
+      { id: "copy", ...body.b },
+    ];
+    const all = await client.ask("compareAll", { body: { texts } });
+    expect(all.pairs).toMatchObject([{ a: "excerpt", b: "copy", relation: "excerpt" }]);
   });
 });
 

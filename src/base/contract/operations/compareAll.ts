@@ -63,8 +63,9 @@ export interface CompareAllResult {
    */
   clusters: string[][];
   /**
-   * Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words, as
-   * each common run of 12 words does, or half of their code with one name for all names.
+   * Number of pairs that were aligned. Of more than 1,000 pairs, those are that share a sequence of five words, or half
+   * of their code with one name for all names. A sequence that very many texts have links each to the next alone, as
+   * `completeness` says.
    */
   aligned_pairs: Count;
   /** Unit of every offset of this result. */

@@ -1,6 +1,6 @@
 /** `spolia dedup`: lines, paragraphs or documents of files that repeat earlier ones. */
 
-import { createWriteStream } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { plural } from "../../../base/plural.ts";
@@ -12,6 +12,7 @@ import { encodingOption, strictOption, textFieldOption } from "../../table/conte
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { refuseIdle, UsageError } from "../../terminal/exit.ts";
+import { openToWrite } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
@@ -89,18 +90,18 @@ export function dedupCommand(run: Runner): Command {
     const { level, threshold, minWords: wordsMin } = flags;
     const ignore = await ignoredTexts(flags, context);
     const deduplicator = await openDeduplicator({ level, threshold, wordsMin, ignore });
-    const pairsFile = flags.pairs === undefined ? null : createWriteStream(flags.pairs);
+    const pairsFile = flags.pairs === undefined ? null : openToWrite(flags.pairs);
     const tally = new DuplicateCount();
     const look = (document: CorpusDocument): DuplicatePair[] => {
       const pairs = deduplicator.look(document);
       tally.note(pairs);
-      for (const pair of pairs) pairsFile?.write(`${JSON.stringify(pair)}\n`);
+      if (pairsFile !== null) for (const pair of pairs) writeSync(pairsFile, `${JSON.stringify(pair)}\n`);
       return pairs;
     };
     try {
       await readAll(paths, flags, context, look);
     } finally {
-      await new Promise<void>((resolve) => (pairsFile === null ? resolve() : pairsFile.end(resolve)));
+      if (pairsFile !== null) closeSync(pairsFile);
     }
     context.progress.stop();
     const { documents, exact, near, characters } = tally;

@@ -1,6 +1,7 @@
 /** `spolia compare`: what do two texts share, or all pairs of a folder? */
 import { Argument } from "commander";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
+import { isDataset, kindOf } from "../../../files/documents/kinds.ts";
 import type { FileContent } from "../../../files/index.ts";
 import type { ComparisonsFlags } from "../../actions/comparisons.ts";
 import { isFolder } from "../../inputs/files.ts";
@@ -67,7 +68,9 @@ export function compareCommand(run: Runner) {
   });
 }
 
-const areTwoTexts = (paths: readonly string[]): boolean => paths.length === 2 && !paths.some(isFolder);
+/** Two files of many documents, such as JSON Lines, are as many texts. */
+const areTwoTexts = (paths: readonly string[]): boolean =>
+  paths.length === 2 && !paths.some(isFolder) && !paths.every((path) => isDataset(kindOf(path)));
 
 const sideOf = ({ content, content_type, sections }: FileContent): CompareSide => ({
   content,

@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compareAll: {
-    "comparisons_id": "cmps_2e27f7509efa7a0c90407cbd1102d2aa",
+    "comparisons_id": "cmps_b9409eccb10f029c733553b40c089737",
     "texts": [
       {
         "id": "tale",

@@ -1505,8 +1505,9 @@ type CompareAllAnswer struct {
 	// sequences of five words.
 	Clusters [][]string `json:"clusters"`
 
-	// Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words, as
-	// each common run of 12 words does, or half of their code with one name for all names.
+	// Number of pairs that were aligned. Of more than 1,000 pairs, those are that share a sequence of five words, or half
+	// of their code with one name for all names. A sequence that very many texts have links each to the next alone, as
+	// `completeness` says.
 	AlignedPairs int64 `json:"aligned_pairs"`
 
 	// Unit of every offset of this result.
@@ -1600,8 +1601,9 @@ type CompareAllResult struct {
 	// sequences of five words.
 	Clusters [][]string `json:"clusters"`
 
-	// Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words, as
-	// each common run of 12 words does, or half of their code with one name for all names.
+	// Number of pairs that were aligned. Of more than 1,000 pairs, those are that share a sequence of five words, or half
+	// of their code with one name for all names. A sequence that very many texts have links each to the next alone, as
+	// `completeness` says.
 	AlignedPairs int64 `json:"aligned_pairs"`
 
 	// Unit of every offset of this result.

@@ -799,8 +799,9 @@ class CompareAllResult(Document):
     #: Groups of ids, the largest first: texts that are linked by pairs of which one text is in the other by half of its
     #: sequences of five words.
     clusters: List[List[str]]
-    #: Number of pairs that were aligned. Of more than 1,000 pairs, those are that share three sequences of five words,
-    #: as each common run of 12 words does, or half of their code with one name for all names.
+    #: Number of pairs that were aligned. Of more than 1,000 pairs, those are that share a sequence of five words, or
+    #: half of their code with one name for all names. A sequence that very many texts have links each to the next
+    #: alone, as `completeness` says.
     aligned_pairs: int
     #: Unit of every offset of this result.
     offset_unit: Literal["utf16"]

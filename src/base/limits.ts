@@ -85,3 +85,7 @@ export const FIELD_LENGTH_MAX = 1_000;
 
 /** Files about the rights in one text or site: a site has fewer than ten such files, a folder of licences hundreds. */
 export const RIGHTS_FILES_MAX = 1_000;
+
+/** Texts whose pairs are compared, with the references, and their UTF-16 units together. */
+export const COMPARED_TEXTS_MAX = 10_000;
+export const COMPARED_UNITS_MAX = 100_000_000;

@@ -177,7 +177,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["documents.sets", (source) => /^src\/files\/(?:audit|cleaning|rights)\//.test(source) && !main.has(source)],
     ["models.connectors", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
     ["public-indexes.search", (source) => source.startsWith("src/remote/publicIndexes/")],
-    // An address opens one storage of them, and loads no other.
+    // An address opens one storage of them; the one of S3 loads those of web hosts and folders too.
     ["storage.file", (source) => /^src\/corpus\/storage\/(?:copies|file|lock)\.ts$/.test(source)],
     ["base", (source) => !main.has(source) && light.has(source) && (shared.has(source) || STORAGE_PART.test(source))],
     ["storage.http", (source) => source.startsWith("src/corpus/storage/http/") && !main.has(source)],
@@ -256,7 +256,7 @@ function dataOf(json: string): string {
 
 /**
  * Converts TypeScript and JSON to JavaScript without comments, and in shorter syntax, since the package has a limit of
- * size. FieldNames and line ends stay, and lines are short, so that stack traces are readable.
+ * size. Names and line ends stay, and lines are short, so that stack traces are readable.
  */
 const javascript: Plugin = {
   name: "javascript",

@@ -1,7 +1,9 @@
 /** All pairs of the texts of folders and files: what `spolia compare` does with more than two. */
 import { dirname, resolve } from "node:path";
 import type { ComparedPair, NamedContent } from "../../base/contract/operations/compareAll.ts";
+import { COMPARED_TEXTS_MAX, COMPARED_UNITS_MAX } from "../../base/limits.ts";
 import type { FoundContent } from "../../files/index.ts";
+import { figure } from "../../report/layout/page.ts";
 import { type Cell, headerOf, lineOf } from "../../report/layout/table.ts";
 import { refuseCorpora } from "../inputs/files.ts";
 import { type ReadingFlags, withEngine } from "../inputs/inputs.ts";
@@ -85,11 +87,18 @@ async function namedContents(
   if (paths.length === 0) return [];
   const { readContents } = await import("../../files/index.ts");
   const texts: FoundText[] = [];
+  let units = 0;
   for await (const found of readContents(paths, { ...host, strict, encoding, textField, onSkip })) {
     const { content, content_type, sections } = found;
     let id = found.id;
     for (let number = 2; taken.has(id); number += 1) id = `${found.id}~${number}`;
     taken.add(id);
+    units += content.length;
+    if (taken.size > COMPARED_TEXTS_MAX || units > COMPARED_UNITS_MAX)
+      throw new UsageError(
+        `Pairs are compared of at most ${figure(COMPARED_TEXTS_MAX)} texts, of ${figure(COMPARED_UNITS_MAX)} characters together.`,
+        "Name fewer. In more, `spolia dedup` finds what repeats.",
+      );
     texts.push({ id, content, content_type, ...(sections !== undefined && { sections }) });
   }
   return texts;

@@ -6,6 +6,7 @@ import { fromBase64 } from "../../base/bytes/bytes.ts";
 import type { Bytes } from "../../base/platform.ts";
 import { WASM_BASE64 } from "./engine.generated.wasm.ts";
 
+/** @deprecated Hash the file `spolia/engine.wasm` */
 export { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
 
 /**

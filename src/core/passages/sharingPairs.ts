@@ -66,9 +66,11 @@ export function sharingPairs(keys: readonly Uint32Array[], options: SharingOptio
 /** Those that share most, of equal ones the first, in their order. */
 export function strongest(pairs: readonly SharingPair[], most: number): SharingPair[] {
   if (pairs.length <= most) return [...pairs];
-  const descending = [...pairs].sort((x, y) => y.shared - x.shared || inOrder(x, y));
-  return descending.slice(0, most).sort(inOrder);
+  return strongestFirst(pairs).slice(0, most).sort(inOrder);
 }
+
+export const strongestFirst = (pairs: readonly SharingPair[]): SharingPair[] =>
+  [...pairs].sort((x, y) => y.shared - x.shared || inOrder(x, y));
 
 export const inOrder = (x: SharingPair, y: SharingPair): number => x.one - y.one || x.other - y.other;
 

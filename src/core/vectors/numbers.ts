@@ -13,66 +13,94 @@ const PARTS = /\d+(?:[.,]\d{1,15}){0,6}(?:\/\d{1,9})?\s?%?|\p{L}{1,24}/gu;
 const DIGIT = /\p{Nd}/u;
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
 
-const ONE = new Set(["one", "ein", "eine", "un", "une", "uno", "una", "um", "uma"]);
-const UNITS: Readonly<Record<string, number>> = numbered({
-  0: "zero null cero zéro",
-  2: "two zwei deux dos due dois",
-  3: "three drei trois tres tre três",
-  4: "four vier quatre cuatro quattro quatro",
-  5: "five fünf cinq cinco cinque",
-  6: "six sechs seis sei",
-  7: "seven sieben sept siete sette sete",
-  8: "eight acht huit ocho otto oito",
-  9: "nine neun neuf nueve nove",
-  10: "ten zehn dix diez dieci dez",
-  11: "eleven elf onze once undici",
-  12: "twelve zwölf douze doce dodici doze",
-  13: "thirteen dreizehn treize trece tredici treze",
-  14: "fourteen vierzehn quatorze catorce quattordici",
-  15: "fifteen fünfzehn quinze quince quindici",
-  16: "sixteen sechzehn seize",
-  17: "seventeen siebzehn",
-  18: "eighteen achtzehn",
-  19: "nineteen neunzehn",
-});
-const TENS: Readonly<Record<string, number>> = numbered({
-  20: "twenty zwanzig vingt veinte venti vinte",
-  30: "thirty dreißig trente treinta trenta trinta",
-  40: "forty vierzig quarante cuarenta quaranta quarenta",
-  50: "fifty fünfzig cinquante cincuenta cinquanta",
-  60: "sixty sechzig soixante sesenta sessanta sessenta",
-  70: "seventy siebzig setenta settanta",
-  80: "eighty achtzig ochenta ottanta oitenta",
-  90: "ninety neunzig noventa novanta",
-});
-const POWERS: Readonly<Record<string, number>> = numbered({
-  12: "dozen dozens dutzend douzaine docena",
-  100: "hundred hundert cent cien cento cem",
-  1000: "thousand tausend mille mil",
-  1000000: "million millions millionen millón millones",
-});
-/** Of a number word before them: three quarters are .75, and 3 quarters may be coins. */
-const PARTS_OF: Readonly<Record<string, number>> = {
-  ...numbered({ 0.25: "quarter quarters fourth fourths viertel quart cuarto quarto", 0.2: "fifth fifths fünftel" }),
-  ...Object.fromEntries(
-    ["third", "thirds", "drittel", "tiers", "tercio", "terzo", "terço"].map((word) => [word, 1 / 3]),
-  ),
-};
-const SHARES: Readonly<Record<string, number>> = {
-  ...PARTS_OF,
-  ...numbered({
-    2: "twice double doubled doubles couple pair doppelt doppelte zweimal deux-fois doble dobro doppio",
-    3: "thrice triple tripled triples dreimal dreifache",
-    4: "quadruple quadrupled viermal",
-  }),
-  ...numbered({ 0.5: "half halves halved hälfte halb halbe halben moitié demi demie mitad medio media metà metade" }),
-};
+/** The languages whose number words are known, in the order of the rows below. */
+const LANGUAGES = ["en", "de", "fr", "es", "it", "pt"];
 
-function numbered(words: Readonly<Record<string, string>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(words).flatMap(([value, names]) => names.split(" ").map((name) => [name, Number(value)])),
-  );
+/** Words of one language, or of all, with their values. */
+type NumberWords = Readonly<Record<string, number>>;
+
+interface NumberTables {
+  one: NumberWords;
+  units: NumberWords;
+  tens: NumberWords;
+  powers: NumberWords;
+  /** Of a number word before them: three quarters are .75, and 3 quarters may be coins. */
+  partsOf: NumberWords;
+  shares: NumberWords;
 }
+
+/** A value, and its words in each language; several are set apart by spaces. */
+type NumberRow = readonly [value: number, words: string];
+
+const ONE: readonly NumberRow[] = [[1, "one|ein eine|un une|un una uno|un uno una|um uma"]];
+const UNITS: readonly NumberRow[] = [
+  [0, "zero|null|zéro zero|cero|zero|zero"],
+  [2, "two|zwei|deux|dos|due|dois"],
+  [3, "three|drei|trois|tres|tre|três"],
+  [4, "four|vier|quatre|cuatro|quattro|quatro"],
+  [5, "five|fünf|cinq|cinco|cinque|cinco"],
+  [6, "six|sechs|six|seis|sei|seis"],
+  [7, "seven|sieben|sept|siete|sette|sete"],
+  [8, "eight|acht|huit|ocho|otto|oito"],
+  [9, "nine|neun|neuf|nueve|nove|nove"],
+  [10, "ten|zehn|dix|diez|dieci|dez"],
+  [11, "eleven|elf|onze|once|undici|onze"],
+  [12, "twelve|zwölf|douze|doce|dodici|doze"],
+  [13, "thirteen|dreizehn|treize|trece|tredici|treze"],
+  [14, "fourteen|vierzehn|quatorze|catorce|quattordici|quatorze"],
+  [15, "fifteen|fünfzehn|quinze|quince|quindici|quinze"],
+  [16, "sixteen|sechzehn|seize|||"],
+  [17, "seventeen|siebzehn||||"],
+  [18, "eighteen|achtzehn||||"],
+  [19, "nineteen|neunzehn||||"],
+];
+const TENS: readonly NumberRow[] = [
+  [20, "twenty|zwanzig|vingt|veinte|venti|vinte"],
+  [30, "thirty|dreißig|trente|treinta|trenta|trinta"],
+  [40, "forty|vierzig|quarante|cuarenta|quaranta|quarenta"],
+  [50, "fifty|fünfzig|cinquante|cincuenta|cinquanta|cinquenta"],
+  [60, "sixty|sechzig|soixante|sesenta|sessanta|sessenta"],
+  [70, "seventy|siebzig||setenta|settanta|setenta"],
+  [80, "eighty|achtzig||ochenta|ottanta|oitenta"],
+  [90, "ninety|neunzig||noventa|novanta|noventa"],
+];
+const POWERS: readonly NumberRow[] = [
+  [12, "dozen dozens|dutzend|douzaine|docena||"],
+  [100, "hundred|hundert|cent|cien|cento|cem"],
+  [1000, "thousand|tausend|mille|mil|mille|mil"],
+  [1_000_000, "million millions|million millionen|million millions|millón millones||"],
+];
+const PARTS_OF: readonly NumberRow[] = [
+  [0.25, "quarter quarters fourth fourths|viertel|quart|cuarto|quarto|quarto"],
+  [0.2, "fifth fifths|fünftel||||"],
+  [1 / 3, "third thirds|drittel|tiers|tercio|terzo|terço"],
+];
+const SHARES: readonly NumberRow[] = [
+  ...PARTS_OF,
+  [2, "twice double doubled doubles couple pair|doppelt doppelte zweimal|double|doble|doppio|dobro"],
+  [3, "thrice triple tripled triples|dreimal dreifache|triple|triple||"],
+  [4, "quadruple quadrupled|viermal|quadruple|||"],
+  [0.5, "half halves halved|hälfte halb halbe halben|moitié demi demie|mitad medio media|metà|metade"],
+];
+
+function tablesOf(isRead: (language: string) => boolean): NumberTables {
+  const wordsIn = (rows: readonly NumberRow[]): NumberWords =>
+    Object.fromEntries(
+      rows.flatMap(([value, words]) =>
+        words
+          .split("|")
+          .filter((_, i) => isRead(LANGUAGES[i]!))
+          .flatMap((ofLanguage) => ofLanguage.split(" ").map((word) => [word, value] as const)),
+      ),
+    );
+  const [one, units, tens] = [ONE, UNITS, TENS].map(wordsIn) as [NumberWords, NumberWords, NumberWords];
+  const [powers, partsOf, shares] = [POWERS, PARTS_OF, SHARES].map(wordsIn) as [NumberWords, NumberWords, NumberWords];
+  return { one, units, tens, powers, partsOf, shares };
+}
+
+const IN_ALL = tablesOf(() => true);
+const IN_EACH = new Map(LANGUAGES.map((language) => [language, tablesOf((one) => one === language)]));
+const IN_NONE = tablesOf(() => false);
 
 /** With room between a number and a fraction in one sign, and without raised figures. */
 const apart = (content: string): string =>
@@ -80,8 +108,21 @@ const apart = (content: string): string =>
     .replaceAll(/(\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e])/gu, "$1 ")
     .replaceAll(/[\u00b2\u00b3\u00b9\u2070-\u2079]/g, " ");
 
-/** Values of the numbers of a text, in order, rounded to four places; without one, which is mostly an article. */
-export function numbersOf(content: string): number[] {
+/**
+ * Values of the numbers of a text, in order, rounded to four places; without one, which is mostly an article.
+ *
+ * @param language whose words are read, as `languageOf` gives it: "once" is 11 in Spanish alone. Of a language without
+ *   known words digits are read. Absent: words of all languages, as windows are ranked
+ */
+export function numbersOf(content: string, language?: string): number[] {
+  const {
+    one,
+    units,
+    tens: ofTens,
+    powers,
+    partsOf,
+    shares,
+  } = language === undefined ? IN_ALL : (IN_EACH.get(language) ?? IN_NONE);
   const found: number[] = [];
   let before: "tens" | "word" | "digits" | null = null;
   const folded = apart(content)
@@ -91,16 +132,16 @@ export function numbersOf(content: string): number[] {
     .toLowerCase();
   for (const [part] of folded.matchAll(PARTS)) {
     const last = found.length - 1;
-    const valueIn = (words: Readonly<Record<string, number>>) => (Object.hasOwn(words, part) ? words[part] : undefined);
-    const [unit, tens, power, share] = [valueIn(UNITS), valueIn(TENS), valueIn(POWERS), valueIn(SHARES)];
+    const valueIn = (words: NumberWords) => (Object.hasOwn(words, part) ? words[part] : undefined);
+    const [unit, tens, power, share] = [valueIn(units), valueIn(ofTens), valueIn(powers), valueIn(shares)];
     if (DIGIT.test(part.charAt(0))) found.push(numberIn(part));
     else if (unit !== undefined && before === "tens") found[last]! += unit;
     else if (power !== undefined && before !== null) found[last]! *= power;
-    else if (share !== undefined && before === "word" && Object.hasOwn(PARTS_OF, part)) found[last]! *= share;
+    else if (share !== undefined && before === "word" && Object.hasOwn(partsOf, part)) found[last]! *= share;
     else if (unit ?? tens ?? share ?? power) found.push((unit ?? tens ?? share ?? power)!);
     else if (unit === 0) found.push(0);
     else {
-      before = ONE.has(part) ? "word" : null;
+      before = Object.hasOwn(one, part) ? "word" : null;
       if (before !== null) found.push(1);
       continue;
     }

@@ -1,6 +1,6 @@
 /**
  * Where corpora are stored: in a folder, in memory, in a browser, on a web host, in object storage, or far away with
- * copies on this machine's disk. Each loads nothing but itself: no engine, and optional packages at the first request.
+ * copies on this machine's disk. None loads an engine, and optional packages come with the first request.
  *
  * @module spolia/storage
  */

@@ -14,6 +14,7 @@ import {
   type SharingPairs,
   sharingPairs,
   strongest,
+  strongestFirst,
 } from "../../core/passages/sharingPairs.ts";
 import { SPELLINGS } from "../../core/text/spellings/spellings.ts";
 import { shinglesOfTexts } from "../../core/uncounted/given.ts";
@@ -35,6 +36,8 @@ const HOLDERS_MAX = 100;
 const HOLDERS_ONE_IN = 20;
 /** Share of a text in another that links them. */
 const LINKED_SHARE_MIN = 0.5;
+/** Words that are aligned at most, of both texts of each pair: a minute or two. */
+const WORDS_ALIGNED_MAX = 2e9;
 const WORDS_A_BREATH = 100_000;
 
 async function compareAll(
@@ -69,6 +72,7 @@ async function compareAll(
     host.onProgress?.({ stage: "compare", done: one, total: texts.length, unit: "texts" });
     await breathe(a.whole.lengthWords + b.whole.lengthWords);
   }
+  host.onProgress?.({ stage: "compare", done: texts.length, total: texts.length, unit: "texts" });
   const members = sides.map((side, i) => ({ id: named[i]!.id, ...comparedText(side, given !== null) }));
   const method = methodOf(context, []);
   return {
@@ -107,7 +111,7 @@ function candidates(
 ): PairsToAlign {
   const others = sides.length - firsts;
   if ((firsts * (firsts - 1)) / 2 + firsts * others <= PAIRS_ALL_MAX)
-    return { pairs: allPairs(firsts, sides.length), commonRuns: 0, commonTexts: 0, left: 0 };
+    return { ...withinWords(allPairs(firsts, sides.length), sides), commonRuns: 0, commonTexts: 0 };
   const holdersMax = holdersOf(sides.length);
   const runsOf = (side: ComparedSide | null) => side?.content?.shingled.shingles.low ?? new Uint32Array();
   const bounds = { firsts, holdersMax, pairsMax: PAIRS_MAX };
@@ -134,14 +138,25 @@ function candidates(
       if ((all.get(key)?.shared ?? 0) < pair.shared) all.set(key, pair);
     }
   const searches = [plain, ...respelled];
-  const pairs = strongest([...all.values()].sort(inOrder), PAIRS_MAX);
+  const most = strongest([...all.values()].sort(inOrder), PAIRS_MAX);
+  const { pairs, left } = withinWords(most, sides);
   return {
     pairs,
     commonRuns: Math.max(...searches.map(({ commonRuns }) => commonRuns)),
     commonTexts: same.commonRuns,
     // Pairs that two searches left out are not known to be the same: so many at least.
-    left: all.size - pairs.length + Math.max(...searches.map(({ left }) => left)),
+    left: left + all.size - most.length + Math.max(...searches.map(({ left }) => left)),
   };
+}
+
+/** The pairs that share most, of so many words together: an alignment reads both texts. */
+function withinWords(pairs: SharingPair[], sides: readonly ComparedSide[]): Pick<PairsToAlign, "pairs" | "left"> {
+  let words = 0;
+  const taken = strongestFirst(pairs).filter(({ one, other }) => {
+    words += sides[one]!.whole.lengthWords + sides[other]!.whole.lengthWords;
+    return words <= WORDS_ALIGNED_MAX;
+  });
+  return { pairs: taken.sort(inOrder), left: pairs.length - taken.length };
 }
 
 const holdersOf = (texts: number): number => Math.max(HOLDERS_MAX, Math.floor(texts / HOLDERS_ONE_IN));
@@ -191,7 +206,7 @@ function completenessOf(
 ): Completeness {
   const chained = `more than ${holdersOf(texts)} texts, of which each was compared with the next alone`;
   const reasons = [
-    left > 0 && `${counted(left, "pair")} that share less were not compared.`,
+    left > 0 && `${counted(left, "pair")} that share less, or whose texts are long, were not compared.`,
     commonRuns > 0 &&
       `${counted(commonRuns, "sequence")} of five words stand in ${chained}: name what so many share as texts that do not count.`,
     commonTexts > 0 && `${counted(commonTexts, "text")} stand there in ${chained}.`,

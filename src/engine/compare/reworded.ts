@@ -43,6 +43,8 @@ const FAILED = "The encoder gave no vectors.";
 
 interface ReadSide extends SentenceSide {
   content: Content;
+  /** ISO 639-1, or `und`. */
+  language: string;
   ranges: readonly WordRange[];
   texts: readonly string[];
 }
@@ -63,7 +65,7 @@ export async function rewordedOf(
     const a = await readSide(read[0]!, vectorsOf);
     const b = await readSide(read[1]!, vectorsOf);
     const reworded = await judged(encoder, a, b, background);
-    return findingOf(reworded, "bounded", await boundOf(encoder, read));
+    return findingOf(reworded, "bounded", boundOf(encoder, [a, b], read));
   } catch (error) {
     if (isSpoliaError(error) && error.code === "model_failed") return notSearched(encoder, "failed", FAILED);
     throw error;
@@ -172,7 +174,8 @@ async function readSide(
       keys.add(text.words.low[word]! * 0x20_0000 + (text.words.high[word]! & 0x1f_ffff));
     return keys;
   });
-  return { content, ranges, texts, words, vectors: await vectorsOf(texts) };
+  const language = await languageOf(content.text.slice(0, LANGUAGE_UNITS));
+  return { content, language, ranges, texts, words, vectors: await vectorsOf(texts) };
 }
 
 async function judged(encoder: Encoder, a: ReadSide, b: ReadSide, background: number): Promise<ComparedRewording> {
@@ -216,7 +219,8 @@ const textOf = ({ texts }: ReadSide, sentences: readonly number[]): string =>
 
 /** The numbers and names of sentences of both texts. */
 function factsOf(a: ReadSide, inA: readonly number[], b: ReadSide, inB: readonly number[]): ComparedFacts {
-  const numbersIn = (side: ReadSide, sentences: readonly number[]) => new Set(numbersOf(textOf(side, sentences)));
+  const numbersIn = (side: ReadSide, sentences: readonly number[]) =>
+    new Set(numbersOf(textOf(side, sentences), side.language));
   const namesIn = ({ content, ranges }: ReadSide, sentences: readonly number[]) =>
     namesOf(
       content.shingled.text,
@@ -231,14 +235,17 @@ function factsOf(a: ReadSide, inA: readonly number[], b: ReadSide, inB: readonly
 }
 
 /** Why less than all was read, or read well; `null` where all was. */
-async function boundOf({ languages }: Encoder, sides: readonly { content: Content; all: readonly WordRange[] }[]) {
+function boundOf(
+  { languages }: Encoder,
+  sides: readonly ReadSide[],
+  given: readonly { all: readonly WordRange[] }[],
+): string | null {
   const reasons: string[] = [];
-  if (sides.some(({ all }) => all.length > SENTENCES_MAX))
+  if (given.some(({ all }) => all.length > SENTENCES_MAX))
     reasons.push(`Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.`);
-  const told = await Promise.all(sides.map(({ content }) => languageOf(content.text.slice(0, LANGUAGE_UNITS))));
-  const others = told.filter(
-    (one) => one !== "und" && languages.length > 0 && !languages.some((tag) => tag.startsWith(one)),
-  );
+  const others = sides
+    .map(({ language }) => language)
+    .filter((one) => one !== "und" && languages.length > 0 && !languages.some((tag) => tag.startsWith(one)));
   if (others.length > 0)
     reasons.push(
       `The encoder was made for ${languages.join(", ")}, and a text is in ${[...new Set(others)].join(" and ")}: little is found.`,

@@ -16,8 +16,7 @@ const decodeUtf8: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { 
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
- * `parquet`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`, by its
- * bytes.
+ * `parquet`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`.
  */
 const KINDS = [
   ["jsonl", ".jsonl .ndjson"],

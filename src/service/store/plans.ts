@@ -101,7 +101,10 @@ type KeptKind = { readonly one: string; readonly of?: string } & (
 );
 
 interface PlanLimit {
-  /** In the plan `free`, and the most for test keys. */
+  /**
+   * In the plan `free`. It is also the most for test keys; but of calls and entries a day it is what a plan has that does
+   * not name them.
+   */
   readonly free: Count;
   /** In the plan `pro`; `null` for no limit. */
   readonly pro: Count | null;
@@ -110,8 +113,8 @@ interface PlanLimit {
 }
 
 /**
- * Every limit but `burst`, once: a new one is a field of `Plan`, a row here, and the call that checks it
- * (`Quota.requireRoom`).
+ * Every limit but `burst` and `test_calls_per_day`, once: a new one is a field of `Plan`, a row here, and the call that
+ * checks it (`Quota.requireRoom` for what is kept).
  */
 const LIMITS = {
   calls_per_day: { free: 100, pro: 10_000 },

@@ -36,6 +36,15 @@ describe("numbersOf", () => {
       for (const text of notEmpty(texts)) expect([text, numbersOf(text)]).toEqual([text, values]);
   });
 
+  test("reads the words of the language that is named, and digits alone of one that is not known", () => {
+    const line = "Once the fee was due, the media left to seize a quart, and paid 3 mil.";
+    expect(numbersOf(line, "en")).toEqual([3]);
+    expect(numbersOf(line).length).toBeGreaterThan(3);
+    expect(numbersOf("Trois œufs, dix sous et la moitié.", "fr")).toEqual([3, 10, 0.5]);
+    expect(numbersOf("drei Viertel von zwölf, es sei denn", "de")).toEqual([0.75, 12]);
+    for (const unknown of ["cs", "und"]) expect(numbersOf("two and 3", unknown)).toEqual([3]);
+  });
+
   test("takes a time proportional to the text, whatever stands in it", () => {
     for (const text of [
       "1,".repeat(50_000),

@@ -76,6 +76,13 @@ test("names are words with a capital inside of sentences, whatever their accents
   expect(compareNames(a, b)).toEqual({ both: ["Ramón", "Ilse", "Lindau"], onlyA: ["Hahn"], onlyB: ["Rhine"] });
 });
 
+test("what verbs leave of a pronoun is no name, and a possessive is none of its own", () => {
+  const { names } = namesIn(
+    "Now I've told you that I'll go, I’m told, and Ann's dog will stay with Ann, who'd rather have kept it all her life.",
+  );
+  expect([...names.values()]).toEqual(["Ann"]);
+});
+
 test("where nouns have capitals, only names of the other text are known", () => {
   const german = namesIn(
     "Der Bauer Johann Feld sah den Turm von Altenau. Sein Hund und seine Frau sahen die Uhr im Turm.",

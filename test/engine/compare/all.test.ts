@@ -260,6 +260,10 @@ test("requests are refused by the field, and the smallest is answered", async ()
   const text = { id: "a", content: "" };
   expect(await refused({ texts: [] })).toEqual(["/texts"]);
   expect(await refused({ texts: [text] })).toEqual(["/texts"]);
+  const many = Array.from({ length: 10_000 }, (_, i) => ({ id: `${i}`, content: "" }));
+  expect(await refused({ texts: [text], references: many })).toEqual(["/references"]);
+  expect(await refused({ texts: [...many, text] })).toEqual(["/texts"]);
+  expect(await refused({ texts: [text], references: many.slice(1) })).toEqual([]);
   expect(await refused({ texts: [text, text] })).toEqual(["/texts/1/id"]);
   expect(await refused({ texts: [text], references: [text] })).toEqual(["/references/0/id"]);
   expect(await refused({ texts: [text, { id: "", content: "" }] })).toEqual(["/texts/1/id"]);

@@ -56,6 +56,20 @@ describe("the files", () => {
     expect(throwing.filter((line) => line.length > 300)).toEqual([]);
   });
 
+  test("hold no engine where an entry needs none", () => {
+    const loadedBy = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const [, path] of text(`build/${file}`).matchAll(/^(?:im|ex)port\b[^'"\n]*['"]\.\/([^'"]+)['"]/gm))
+        loadedBy(path!, seen);
+      return seen;
+    };
+    expect(loadedBy("index.js")).toContain("engine.js");
+    for (const entry of notEmpty(["catalogue.js", "storage.js", "models.js", "client.js"]))
+      for (const file of ["engine.js", "analysis.js", "shared.js", "documents.sets.js"])
+        expect([...loadedBy(entry)], entry).not.toContain(file);
+  });
+
   test("have no source map: names and lines can be read", () => {
     for (const path of notEmpty(scripts())) expect(text(path), path).not.toContain("sourceMappingURL");
   });

@@ -1,13 +1,12 @@
 /** Schema of `contract/compareAll.ts`. */
 import * as v from "valibot";
+import { COMPARED_TEXTS_MAX, COMPARED_UNITS_MAX } from "../../../limits.ts";
 import type { CompareAllRequest, NamedContent } from "../../operations/compareAll.ts";
 import { ignore } from "../common.ts";
 import { boundedText, closedObject, contentText, contentType, listOf } from "../primitives.ts";
 import { pathOf, sectionsFit, sectionsSchema } from "../sections.ts";
 
 const ID_CHARACTERS_MAX = 4_096;
-const COMPARED_TEXTS_MAX = 10_000;
-const COMPARED_UNITS_MAX = 100_000_000;
 
 const namedContentSchema = v.pipe(
   closedObject({
@@ -42,7 +41,7 @@ export const compareAllRequestSchema = v.pipe(
     if (!isTold && !(areMany && units <= COMPARED_UNITS_MAX))
       addIssue({
         message: `must be 2 to ${COMPARED_TEXTS_MAX} texts, with the references, of at most ${COMPARED_UNITS_MAX} characters together`,
-        path: pathOf(["texts"]),
+        path: pathOf([references.length > texts.length ? "references" : "texts"]),
       });
   }),
 );

@@ -102,8 +102,8 @@ type KeptKind = { readonly one: string; readonly of?: string } & (
 
 interface PlanLimit {
   /**
-   * In the plan `free`. It is also the most for test keys; but of calls and entries a day it is what a plan has that does
-   * not name them.
+   * In the plan `free`. It is also the most for test keys; but of calls and entries a day it is what a plan has that
+   * does not name them.
    */
   readonly free: Count;
   /** In the plan `pro`; `null` for no limit. */

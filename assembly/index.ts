@@ -24,3 +24,4 @@ export { expandFoldTable, setFoldTable } from "./text/table";
 export { encodeUtf16 } from "./text/utf16";
 export { winnow } from "./text/winnow";
 export { readWords } from "./text/words";
+export { nearRows } from "./vectors/near";

@@ -24,6 +24,7 @@ export { BuildResume, type ReadingPlace } from "./build/resume.ts";
 export { SourceLog } from "./build/sources.ts";
 export { type AppendOptions, appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change/change.ts";
 export type { SyncOptions, SyncResult, SyncStep } from "./change/difference.ts";
+export { type EncodeCorpusOptions, encodeCorpus } from "./change/encode.ts";
 export { listDocuments } from "./change/listed.ts";
 export { sampleTexts } from "./change/sample.ts";
 export { syncDocuments } from "./change/sync.ts";

@@ -19,9 +19,10 @@ import { disguisedCharacters } from "./evidence/verdict/disguise.ts";
 import { stageOf } from "./steps/completeness.ts";
 import { type Content, readContent, readForSearch } from "./steps/content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
-import type { decisionsBeside } from "./steps/decisions.ts";
+import type { decisionsBeside } from "./steps/decisions/decisions.ts";
 import { type ContentLanguage, disguisesOf, languageOf } from "./steps/language.ts";
 import { documentsOf, matchesOf, sameTextsOf, uncountedWordsOf } from "./steps/matches.ts";
+import type { RewordingsFound } from "./steps/reworded/content.ts";
 import { type SearchOutcome, searchCorpora } from "./steps/search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
@@ -40,6 +41,8 @@ interface SearchedContent {
   iscc?: string;
   disguised: DisguisedCharacters;
   language: ContentLanguage;
+  /** What documents say in other words; `null` without an encoder. */
+  reworded: RewordingsFound | null;
 }
 
 export async function searchContent(
@@ -59,7 +62,23 @@ export async function searchContent(
     ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, first.text, 64) }),
     disguised: disguisedCharacters(await disguisesOf(first.text), first.toOriginal),
     language: await languageOf(context, content, request),
+    reworded: await rewordedIn(context, corpora, content, outcome, host),
   };
+}
+
+/** Loaded where there is an encoder. */
+async function rewordedIn(
+  { encoder, ...context }: EngineContext,
+  ...[corpora, content, outcome, host]: [readonly Corpus[], Content, SearchOutcome, HostOptions]
+): Promise<RewordingsFound | null> {
+  if (encoder === null) return null;
+  return (await import("./steps/reworded/content.ts")).rewordingsOf(
+    { ...context, encoder },
+    corpora,
+    content,
+    outcome,
+    host,
+  );
 }
 
 /** The passages that a reader keeps, and how the result says so. */
@@ -84,7 +103,16 @@ const loadConclusions = loadedOnce(async () => {
 export async function conclusionsOf(
   context: EngineContext,
   request: AnalyzeRequest,
-  { corpora, content, outcome: all, fingerprint, iscc, disguised, language: { language, parameters } }: SearchedContent,
+  {
+    corpora,
+    content,
+    outcome: all,
+    fingerprint,
+    iscc,
+    disguised,
+    language: { language, parameters },
+    reworded,
+  }: SearchedContent,
   kept?: KeptPassages,
 ): Promise<AnalyzeResult> {
   const outcome = kept?.outcome ?? all;
@@ -106,7 +134,11 @@ export async function conclusionsOf(
     },
   });
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
-  const known = { parameters, uncounted: outcome.uncounted, indexes: all.indexes };
+  const known = {
+    parameters: { ...parameters, ...reworded?.parameters },
+    uncounted: outcome.uncounted,
+    indexes: all.indexes,
+  };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
   const work_hash = await workHashOf(request.content!);
   const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });
@@ -135,12 +167,13 @@ export async function conclusionsOf(
     risk_assessment: risk,
     matches: await withTexts(request, await matchesOf(outcome, content, matchesMost), corpora),
     uncounted: uncountedWordsOf(outcome, content, matchesMost),
+    ...(reworded !== null && { reworded: reworded.reworded }),
     coverage: { ...coverage, share: rounded(coverage.share) },
     decisions: decided?.result ?? null,
     content_language: language,
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(context, all, [...judged, ...lists.stages]),
+    completeness: completenessOf(context, all, [...judged, ...(reworded?.stages ?? []), ...lists.stages]),
     method,
   };
 }
@@ -154,7 +187,7 @@ async function withTexts({ options }: AnalyzeRequest, matches: Match[], corpora:
 /** Loaded where there are decisions. `null` where there are none. */
 async function decisionsOf({ decisions }: AnalyzeRequest, found: Parameters<typeof decisionsBeside>[1]) {
   if (decisions === undefined) return null;
-  return (await import("./steps/decisions.ts")).decisionsBeside(decisions, found);
+  return (await import("./steps/decisions/decisions.ts")).decisionsBeside(decisions, found);
 }
 
 function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, judged: readonly Stage[]): Completeness {

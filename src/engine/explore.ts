@@ -9,7 +9,7 @@ import { conclusionsOf, searchContent } from "./analyze.ts";
 import { prepared, withIgnored } from "./requests.ts";
 import { stageOf } from "./steps/completeness.ts";
 import type { EngineContext } from "./steps/context.ts";
-import { type DifferingRun, differingWords } from "./steps/differences.ts";
+import { type DifferingRun, differingWords } from "./steps/decisions/differences.ts";
 import { withSourceTexts } from "./steps/sources.ts";
 
 /** What a reader wants to see of an analysis. */

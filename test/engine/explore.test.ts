@@ -7,7 +7,7 @@ import { contextOf } from "../../src/engine/engine.ts";
 import { type Exploration, explore } from "../../src/engine/explore.ts";
 import { perform } from "../../src/engine/requests.ts";
 import type { EngineContext } from "../../src/engine/steps/context.ts";
-import { differingWords } from "../../src/engine/steps/differences.ts";
+import { differingWords } from "../../src/engine/steps/decisions/differences.ts";
 import { buildCorpus } from "../../src/index.ts";
 import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../support/notEmpty.ts";

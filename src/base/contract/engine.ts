@@ -19,6 +19,7 @@ export type * from "./operations/compareAll.ts";
 export type * from "./operations/extract.ts";
 export type * from "./operations/identify.ts";
 export type * from "./operations/probe.ts";
+export type * from "./operations/rewording.ts";
 export type * from "./operations/score.ts";
 export type { HostOptions };
 

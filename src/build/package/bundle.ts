@@ -59,7 +59,7 @@ const ANALYSIS = [
   ].map((name) => `src/engine/${name}.ts`),
   ...[
     "src/corpus/search/weigh.ts",
-    "src/corpus/search/claimed.ts",
+    "src/corpus/search/claims/claimed.ts",
     "src/corpus/search/find.ts",
     "src/core/text/disguise.ts",
   ],
@@ -69,7 +69,7 @@ const ANALYSIS = [
 const STORAGE_PART = /^src\/corpus\/storage\/\w+\.ts$/;
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
-  "src/engine/steps/differences.ts",
+  "src/engine/steps/decisions/differences.ts",
   ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
   "src/service/store/sqlite/backup.ts",
   ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],

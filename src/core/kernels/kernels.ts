@@ -9,10 +9,18 @@ import type { PassageKernels } from "./passages/kernels.ts";
 import type { SketchKernels } from "./sketch/kernels.ts";
 import type { TableKernels } from "./tables/kernels.ts";
 import type { TextKernels } from "./text/kernels.ts";
+import type { VectorKernels } from "./vectors/kernels.ts";
 
 export type { Hashes } from "./text/kernels.ts";
 
-export interface Kernels extends TextKernels, PassageKernels, SketchKernels, TableKernels, AlignKernels, NumberKernels {
+export interface Kernels
+  extends TextKernels,
+    PassageKernels,
+    SketchKernels,
+    TableKernels,
+    AlignKernels,
+    NumberKernels,
+    VectorKernels {
   /** Which implementation this is: results and tests record it. */
   readonly name: "wasm" | "twin";
 }

@@ -9,6 +9,7 @@ import { passageReferences } from "./passages/reference.ts";
 import { sketchReferences } from "./sketch/reference.ts";
 import { tableReferences } from "./tables/reference.ts";
 import { textReferences } from "./text/reference.ts";
+import { vectorReferences } from "./vectors/reference.ts";
 
 export const referenceKernels: Kernels = {
   name: "twin",
@@ -18,4 +19,5 @@ export const referenceKernels: Kernels = {
   ...tableReferences,
   ...alignReferences,
   ...numberReferences,
+  ...vectorReferences,
 };

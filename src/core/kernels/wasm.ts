@@ -7,6 +7,7 @@ import { type PassageExports, passageKernels } from "./passages/wasm.ts";
 import { type SketchExports, sketchKernels } from "./sketch/wasm.ts";
 import { type TableExports, tableKernels } from "./tables/wasm.ts";
 import { installFoldTable, type TextExports, textKernels } from "./text/wasm.ts";
+import { type VectorExports, vectorKernels } from "./vectors/wasm.ts";
 
 /** The exports of `build/engine.wasm`. */
 type Exports = MemoryExports &
@@ -15,7 +16,8 @@ type Exports = MemoryExports &
   SketchExports &
   TableExports &
   AlignExports &
-  NumberExports;
+  NumberExports &
+  VectorExports;
 
 export function createWasmKernels(module: WebAssembly.Module, instance: WebAssembly.Instance): Kernels {
   const machine = new Machine<Exports>(module, instance, installFoldTable);
@@ -28,5 +30,6 @@ export function createWasmKernels(module: WebAssembly.Module, instance: WebAssem
     ...tableKernels(machine),
     ...alignKernels(machine),
     ...numberKernels(machine),
+    ...vectorKernels(machine),
   };
 }

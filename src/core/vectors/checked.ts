@@ -1,5 +1,5 @@
 /** An encoder of whoever calls: what it gives is checked, since what is no vector would find nothing in silence. */
-import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import type { Encoder, EncoderIdentity } from "../../base/contract/resources/encoder.ts";
 import { SpoliaError } from "../../base/errors.ts";
 
 /** How far the length of a vector may be from 1. */
@@ -28,3 +28,15 @@ export function checkedEncoder(encoder: Encoder): Encoder {
     },
   };
 }
+
+/** An encoder without what it does, as results and corpora name it. */
+export function identityOf({ name, weights, implementation, dimensions, languages }: EncoderIdentity) {
+  return { name, weights, implementation, dimensions, languages: [...languages] };
+}
+
+/** Whether vectors of both may be compared. */
+export const isSameEncoder = (one: EncoderIdentity, other: EncoderIdentity): boolean =>
+  one.name === other.name &&
+  one.weights === other.weights &&
+  one.implementation === other.implementation &&
+  one.dimensions === other.dimensions;

@@ -75,8 +75,12 @@ function cutAnywhere({ start, end }: WordRange): WordRange[] {
 
 export const lengthOf = ({ start, end }: WordRange): number => end - start;
 
-/** Runs of segments, each as long as a window may be, that overlap by half. A text of one window is a window whole. */
-export function windowsOf(segments: readonly WordRange[]): WordRange[] {
+/**
+ * Runs of segments, each as long as a window may be, ascending. A text of one window is a window whole.
+ *
+ * @param stride share of a window after which the next one begins
+ */
+export function windowsOf(segments: readonly WordRange[], stride = 0.5): WordRange[] {
   const windows: WordRange[] = [];
   const end = segments.at(-1)?.end ?? 0;
   for (let first = 0; first < segments.length; ) {
@@ -85,9 +89,9 @@ export function windowsOf(segments: readonly WordRange[]): WordRange[] {
     while (last + 1 < segments.length && segments[last + 1]!.end - start <= WINDOW_WORDS_MAX) last += 1;
     windows.push({ start, end: segments[last]!.end });
     if (segments[last]!.end === end) break;
-    const half = start + (segments[last]!.end - start) / 2;
+    const next = start + (segments[last]!.end - start) * stride;
     do first += 1;
-    while (segments[first]!.start < half && first < last);
+    while (segments[first]!.start < next && first < last);
   }
   // A short rest stands with what is before it.
   const rest = windows.at(-1);

@@ -4,7 +4,6 @@
  * differ most, which tell frequency and length and not what is meant. Integers from there on: the same bytes and the
  * same ranking in every runtime.
  */
-import { sum } from "../../base/lists/numbers.ts";
 
 /** Directions that are taken out: with them a translation is near whatever is in its own language. */
 const COMPONENTS = 3;
@@ -76,11 +75,9 @@ export function weightOf(count: number, total: number): number {
   return Math.round((WEIGHT_STEPS * FREQUENT) / (FREQUENT + count / total));
 }
 
-/** The direction of the sum of weighted words, in 8 bits; all zeros where no word has a vector. */
-export function textBytes(words: Iterable<{ bytes: Int8Array; weight: number }>, dimensions: number): Int8Array {
-  const total = new Float64Array(dimensions);
-  for (const { bytes, weight } of words) for (let i = 0; i < dimensions; i++) total[i]! += weight * bytes[i]!;
-  const length = Math.sqrt(sum([...total], (value) => value * value));
+/** The direction of a sum of weighted words, in 8 bits; all zeros where no word has a vector. */
+export function directionBytes(total: Float64Array): Int8Array {
+  const length = Math.sqrt(dot(total, total));
   return Int8Array.from(total, (value) => (length === 0 ? 0 : bounded((value / length) * STEPS)));
 }
 

@@ -31,7 +31,7 @@ import { unreadTogether } from "./unread.ts";
 const GRACE_GENERATIONS = 2;
 /** File names that only this library's writers create. */
 const OWN_NAME =
-  /^(?:(?:segments|text|deleted)\/[0-9a-f]{16}\.(?:segment|text|deleted)|spill\/\d+\.spill|resume\/\d+\.part)$/;
+  /^(?:(?:segments|text|deleted|vectors)\/[0-9a-f]{16}\.(?:segment|text|deleted|words|windows)|spill\/\d+\.spill|resume\/\d+\.part)$/;
 
 /** Runs `work` while holding the writer's lock. @throws corpus_locked */
 export async function asWriter<T>(storage: WritableStorage, work: () => Promise<T>): Promise<T> {
@@ -115,6 +115,7 @@ export type CorpusBefore = Pick<
   | "provenance"
   | "text"
   | "ignore"
+  | "vectors"
 >;
 
 /** What a change makes of a corpus. */
@@ -124,6 +125,8 @@ export interface Change {
   purges?: boolean;
   /** Inputs that were not read in this change, in addition to those that the corpus already records. */
   unread?: UnreadInputs | undefined;
+  /** New vectors, or `null` for none; absent: those from before. */
+  vectors?: Manifest["vectors"] | null;
 }
 
 /** Writes the manifest of a changed corpus, and removes files whose grace period is over. */
@@ -131,11 +134,12 @@ export async function commit(
   kernels: Kernels,
   storage: WritableStorage,
   before: CorpusBefore,
-  { segments, purges = false, unread: more }: Change,
+  { segments, purges = false, unread: more, vectors: made = before.vectors }: Change,
 ): Promise<Manifest> {
   const generation = before.generation + 1;
   const { name, dataset, profile, provenance, text, ignore } = before;
-  const named = new Set(filesOf({ segments }));
+  const vectors = made ?? undefined;
+  const named = new Set(filesOf({ segments, ...(vectors && { vectors }) }));
   const dropped = filesOf(before).filter((file) => !named.has(file));
   const superseded = [...before.superseded, ...dropped.map((file) => ({ file, generation }))].filter(
     ({ file }) => !named.has(file),
@@ -146,7 +150,7 @@ export async function commit(
   const described = segments.map((entry, i) => ({ ...entry, footer: footers[i]! }));
   const content = { generation, name, dataset, revision, profile, segments: described, superseded: kept };
   const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }), ...(text && { text }) };
-  const manifest = manifestOf({ ...recorded, ...(ignore && { ignore }) });
+  const manifest = manifestOf({ ...recorded, ...(ignore && { ignore }), ...(vectors && { vectors }) });
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});

@@ -3,6 +3,7 @@ import { checkArguments, optionsChecks } from "../../base/arguments.ts";
 import { toBase64 } from "../../base/bytes/bytes.ts";
 import type { CorpusDamage, CorpusVerification, Progress } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
@@ -20,6 +21,7 @@ import { KeyPage } from "../segment/read/page.ts";
 import { pageBytesOf, readPages } from "../segment/read/pages.ts";
 import { readFooter } from "../segment/read/segment.ts";
 import { SegmentTable } from "../segment/read/tables.ts";
+import { readWords, type StoredName, Windows } from "../segment/read/windows.ts";
 import type { Storage } from "../storage/storage.ts";
 
 export interface VerifyOptions extends KernelOptions {
@@ -76,7 +78,11 @@ async function verifyOnce(
     },
   );
   const segments = manifest?.segments ?? [];
-  const total = segments.reduce((sum, { segment, text }) => sum + segment.bytes + (text?.bytes ?? 0), 0);
+  const vectors = segments.flatMap(({ windows }) => windows ?? []);
+  const total = sum(
+    [...segments.flatMap(({ segment, text }) => [segment, text]), ...vectors, manifest?.vectors?.words],
+    (file) => file?.bytes ?? 0,
+  );
   let done = 0;
   const onBytes = (bytes: number) => {
     done += bytes;
@@ -101,6 +107,11 @@ async function verifyOnce(
       await closeSegments(opened);
     }
   }
+  for (const file of [manifest?.vectors?.words, ...vectors])
+    if (file !== undefined)
+      await verifyVectors(kernels, storage, file, onBytes).catch((error) =>
+        noteDamage(found, file.file, "vectors", error),
+      );
   if (manifest !== null && found.length === 0 && !(await isOfRevision(kernels, storage, manifest)))
     noteDamage(found, "manifest.json", "revision", corrupt("The manifest"));
   const generation = manifest?.generation ?? null;
@@ -121,6 +132,13 @@ async function isOfRevision(kernels: Kernels, storage: Storage, manifest: Manife
     if (isSpoliaError(error) && ["corpus_corrupt", "corpus_not_found"].includes(error.code)) return false;
     throw error;
   }
+}
+
+/** Reads a file of vectors whole. @throws corpus_corrupt */
+async function verifyVectors(kernels: Kernels, storage: Storage, file: StoredName, onBytes: (bytes: number) => void) {
+  if (file.file.endsWith(".words")) await readWords(kernels, storage, file);
+  else await new Windows(kernels, storage, file).verify();
+  onBytes(file.bytes);
 }
 
 /** Records damage; rethrows any other error. */

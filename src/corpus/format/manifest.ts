@@ -33,12 +33,18 @@ const MANIFEST_VERSION_FOOTERS = 6;
  * only where there are such texts.
  */
 const MANIFEST_VERSION_IGNORE = 7;
+/**
+ * Version 8 is version 7 with vectors, by which rewordings are found. Earlier readers would remove their files as left
+ * over, so it is written only where there are such files.
+ */
+const MANIFEST_VERSION_VECTORS = 8;
 const MANIFEST_VERSIONS = [
   MANIFEST_VERSION,
   MANIFEST_VERSION_RECORDED,
   MANIFEST_VERSION_EXTENDED,
   MANIFEST_VERSION_FOOTERS,
   MANIFEST_VERSION_IGNORE,
+  MANIFEST_VERSION_VECTORS,
 ] as const;
 /** A manifest has a few kilobytes, a few hundred with texts that do not count; a file of nearly this size is none. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
@@ -46,7 +52,7 @@ const MANIFEST_BYTES_MAX = 1024 * 1024;
 const FOOTER_CHARACTERS = 4 * Math.ceil(FOOTER_BYTES / 3);
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text|deleted)$/));
+const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text|deleted|words|windows)$/));
 const file = v.strictObject({ file: fileName, bytes: count });
 const totals = { documents: count, texts: count, words: count, text_bytes: count };
 
@@ -73,6 +79,20 @@ const segmentSchema = v.strictObject({
   origins: v.exactOptional(v.array(v.strictObject({ documents: count, folders: v.array(v.string()) }))),
   /** Deleted documents: the file of their numbers, and their totals. */
   deleted: v.nullable(v.strictObject({ ...file.entries, ...totals })),
+  /** Vectors of its windows; absent where they were not made since the segment was written. */
+  windows: v.exactOptional(file),
+});
+
+/** What made the vectors, and the vectors of all words. */
+const vectorsSchema = v.strictObject({
+  encoder: v.strictObject({
+    name: v.string(),
+    weights: v.nullable(v.string()),
+    implementation: v.string(),
+    dimensions: count,
+    languages: v.array(v.string()),
+  }),
+  words: file,
 });
 
 const manifestSchema = v.strictObject({
@@ -99,6 +119,8 @@ const manifestSchema = v.strictObject({
    * shingles, ascending, each as four bytes with the lowest first, in base64. Absent where there are none.
    */
   ignore: v.exactOptional(v.array(v.strictObject({ words: count, shingles: v.pipe(v.string(), v.check(areWhole)) }))),
+  /** Vectors by which rewordings are found; absent where there are none. */
+  vectors: v.exactOptional(vectorsSchema),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
@@ -111,7 +133,8 @@ export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold"
   const lowest = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
   const hasFooters = content.segments.some(({ footer }) => footer !== undefined);
   const plain = hasFooters ? MANIFEST_VERSION_FOOTERS : isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
-  const version = content.ignore === undefined ? plain : MANIFEST_VERSION_IGNORE;
+  const ignoring = content.ignore === undefined ? plain : MANIFEST_VERSION_IGNORE;
+  const version = content.vectors === undefined ? ignoring : MANIFEST_VERSION_VECTORS;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 
@@ -172,13 +195,11 @@ export function withoutFooter({ footer: _, ...entry }: SegmentEntry): SegmentEnt
 }
 
 /** Names of all files of a corpus except the manifest. */
-export function filesOf({ segments }: Pick<Manifest, "segments">): string[] {
-  return segments.flatMap(({ segment, text, deleted }) => [
-    segment.file,
-    ...(text === null ? [] : [text.file]),
-    ...(deleted === null ? [] : [deleted.file]),
-  ]);
+export function filesOf({ segments, vectors }: Pick<Manifest, "segments" | "vectors">): string[] {
+  return [...segments.flatMap(filesOfSegment), vectors?.words].flatMap((one) => (one ? [one.file] : []));
 }
+
+export const filesOfSegment = ({ segment, text, deleted, windows }: SegmentEntry) => [segment, text, deleted, windows];
 
 /** Writes a file of a corpus as a whole. */
 export async function writeFile(storage: WritableStorage, name: string, bytes: Uint8Array): Promise<void> {

@@ -3,6 +3,7 @@
 import { checkArguments, hasMethods, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Lookups } from "../../base/contract/common.ts";
 import type { CorpusInfo, DocumentInfo, Progress } from "../../base/contract/resources/corpus.ts";
+import type { HostOptions } from "../../base/contract/resources/host.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
@@ -12,10 +13,11 @@ import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
 import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { corrupt, withoutText } from "../format/layout.ts";
-import { type Manifest, readManifest } from "../format/manifest.ts";
+import { filesOfSegment, type Manifest, readManifest } from "../format/manifest.ts";
 import { countCarried, textsCarriedBy } from "../segment/carried.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { StoredLookups } from "./candidates.ts";
+import type { NearQuestion, NearStretches } from "./near.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
 
@@ -62,6 +64,13 @@ export interface Corpus extends AsyncDisposing {
    * @since 0.2.0
    */
   textOf?(documentNumber: number): Promise<string>;
+  /**
+   * Stretches of documents that are worth reading by this encoder, since they may say the same as a text in other
+   * words. `null` where the corpus has no vectors of the encoder. Absent: it cannot have any.
+   *
+   * @since 0.2.0
+   */
+  near?(question: NearQuestion, host?: HostOptions): Promise<NearStretches | null>;
   /** Where the corpus is stored; argument of `verifyCorpus` of `spolia/corpus`. */
   readonly storage: Storage;
   /**
@@ -152,7 +161,7 @@ export async function openStorage(kernels: Kernels, storage: Storage, depth: Dep
 }
 
 export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
-  const { name, dataset, revision, profile, segments, unread = null, provenance = null } = manifest;
+  const { name, dataset, revision, profile, segments, unread = null, provenance = null, vectors } = manifest;
   const documents = sum(segments, (one) => one.documents - (one.deleted?.documents ?? 0));
   const texts = sum(segments, (one) => one.texts - (one.deleted?.texts ?? 0));
   return {
@@ -167,12 +176,15 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     fingerprints: sum(segments, (one) => one.fingerprints),
     text_bytes: sum(segments, (one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
     stored_bytes:
-      manifestBytes + sum(segments, (one) => one.segment.bytes + (one.text?.bytes ?? 0) + (one.deleted?.bytes ?? 0)),
+      manifestBytes + sum([manifest.vectors?.words, ...segments.flatMap(filesOfSegment)], (file) => file?.bytes ?? 0),
     segments: segments.length,
     has_text: manifest.text !== "none",
     unread,
     provenance,
     ...countCarried(manifest),
+    ...(vectors && {
+      vectors: { encoder: vectors.encoder, segments: segments.filter(({ windows }) => windows !== undefined).length },
+    }),
   };
 }
 
@@ -242,6 +254,13 @@ class OpenCorpus implements Corpus {
     if (!this.info.has_text) return null;
     const { textOfDocument } = await finding();
     return this.#usingLatest(({ segments }) => textOfDocument(this.#kernels, segments, id));
+  }
+
+  async near(question: NearQuestion, host: HostOptions = {}): Promise<NearStretches | null> {
+    const { nearIn } = await import("./near.ts");
+    return this.#usingLatest((snapshot) =>
+      nearIn({ kernels: this.#kernels, storage: this.storage, ...snapshot }, question, host),
+    );
   }
 
   /**

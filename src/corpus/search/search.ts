@@ -159,7 +159,7 @@ const candidatesIn = (
 async function claims(searched: SearchTarget, query: ShingleIndex, checkAborted: () => void): Promise<SearchResult> {
   const inCorpusProfile = inProfile(searched.kernels, query.shingled, searched.profile);
   const candidates = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
-  const { claimIn } = await import("./claimed.ts");
+  const { claimIn } = await import("./claims/claimed.ts");
   const { guaranteedWords, ...claimed } = await claimIn(searched, query, inCorpusProfile, candidates);
   checkAborted();
   const bounded = claimed.certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords);

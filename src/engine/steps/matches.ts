@@ -8,9 +8,11 @@ import type {
   SameText,
   UncountedWords,
 } from "../../base/contract/operations/analyze.ts";
+import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { rounded } from "../../base/lists/numbers.ts";
 import { passageId } from "../../core/fingerprint/passageId.ts";
+import type { PassageHit } from "../../corpus/search/weigh.ts";
 import { CLAIM_ERROR_RATE } from "../evidence/confidence/claims.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
@@ -61,7 +63,7 @@ export function sameTextsOf(outcome: SearchOutcome): SameText[] {
     const datasets = [...new Set(corpora.map(({ dataset }) => dataset))];
     if (datasets.length < 2) return [];
     const names = [...new Set(corpora.map(({ name }) => name))];
-    return [{ document: matchedDocument(same[0]!.hits[0]), documents: same.length, corpora: names, datasets }];
+    return [{ document: matchedDocument(same[0]!.hits[0].passage), documents: same.length, corpora: names, datasets }];
   });
 }
 
@@ -70,7 +72,7 @@ function documentOf(shared: SharedDocument): DocumentRelation {
   return {
     corpus: first.corpus.name,
     dataset: first.corpus.dataset,
-    document: matchedDocument(first),
+    document: matchedDocument(first.passage),
     relation: relationOf(shared),
     words: shared.words,
     own_words: rounded(shared.ownWords),
@@ -80,8 +82,12 @@ function documentOf(shared: SharedDocument): DocumentRelation {
   };
 }
 
-function matchedDocument({ passage }: ContentHit): MatchedDocument {
-  const { id, title, author, year, url, licence } = passage.document;
+/** A document as results name it. */
+export function matchedDocument({
+  document,
+  textHash,
+}: Pick<PassageHit, "textHash"> & { document: DocumentInfo }): MatchedDocument {
+  const { id, title, author, year, url, licence } = document;
   return {
     id,
     ...(title !== undefined && { title }),
@@ -89,7 +95,7 @@ function matchedDocument({ passage }: ContentHit): MatchedDocument {
     ...(year !== undefined && { year }),
     ...(url !== undefined && { url }),
     ...(licence !== undefined && { licence }),
-    text_digest: passage.textHash,
+    text_digest: textHash,
   };
 }
 
@@ -103,7 +109,7 @@ function matchOf(
   return {
     corpus: corpus.name,
     dataset: corpus.dataset,
-    document: matchedDocument(finding),
+    document: matchedDocument(passage),
     kind: passage.kind,
     widely_shared: isWidelyShared(passage.documentFrequency),
     content,

@@ -26,7 +26,7 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import { givenCheck, shinglesOfTexts } from "../../core/uncounted/given.ts";
-import { checkedEncoder } from "../../core/vectors/checked.ts";
+import { checkedEncoder, identityOf } from "../../core/vectors/checked.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { readDocumentsOf } from "../../corpus/search/texts.ts";
 import { type Items, readItems } from "./items.ts";
@@ -153,14 +153,6 @@ function withReworded(
 }
 
 const NO_ENCODER = "There is no encoder, so that nobody looked for what says the same in other words.";
-
-const identityOf = ({ name, weights, implementation, dimensions, languages }: Encoder) => ({
-  name,
-  weights,
-  implementation,
-  dimensions,
-  languages,
-});
 
 function rewordedCheck(options: AuditDocumentsOptions | undefined) {
   const reworded = options?.reworded;

@@ -12,7 +12,7 @@ export async function loadDifferences(options: KernelOptions = {}): Promise<Diff
   checkArguments("loadDifferences", [optionsCheck(options)]);
   // Reports alone need no engine.
   const [{ differingWords }, { loadKernels }] = await Promise.all([
-    import("../../engine/steps/differences.ts"),
+    import("../../engine/steps/decisions/differences.ts"),
     import("../../core/kernels/load.ts"),
   ]);
   const kernels = await loadKernels(options.wasm);

@@ -1,11 +1,11 @@
 /** What two texts say in other words: corresponding sentences side by side, with what they name. */
 import type { Span } from "../../base/contract/common.ts";
-import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
+import type { ComparedRewording } from "../../base/contract/operations/compare.ts";
 import type {
   ComparedFacts,
-  ComparedRewording,
   CorrespondingSentences,
-} from "../../base/contract/operations/compare.ts";
+  RewordedVerdict,
+} from "../../base/contract/operations/rewording.ts";
 import { numbersOf } from "../../core/vectors/numbers.ts";
 import { count, percent } from "../layout/page.ts";
 import { placeOf } from "../layout/places.ts";

@@ -1,12 +1,12 @@
 /** The report of a comparison of two texts. */
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
-import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
 import type {
   ComparedPassage,
   CompareResult,
   Relation,
   ShareWithInterval,
 } from "../../base/contract/operations/compare.ts";
+import type { RewordedVerdict } from "../../base/contract/operations/rewording.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { count, type PlainOptions, percent } from "../layout/page.ts";
 import { placeOf } from "../layout/places.ts";

@@ -8,7 +8,7 @@ import { decisionSchema } from "../../base/contract/schemas/operations/decision.
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { checkShape } from "../../base/contract/shapes.ts";
 import type { PlatformCryptoKey } from "../../base/platform.ts";
-import { DECISION_PURPOSE } from "../../engine/steps/decisions.ts";
+import { DECISION_PURPOSE } from "../../engine/steps/decisions/decisions.ts";
 
 /** The parts of a result that a decision is about: at least one. */
 export interface DecidedParts {

@@ -7,7 +7,7 @@ import { decisionSchema } from "../../base/contract/schemas/operations/decision.
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { DECISIONS_MAX } from "../../base/limits.ts";
-import { checkSignature } from "../../engine/steps/decisions.ts";
+import { checkSignature } from "../../engine/steps/decisions/decisions.ts";
 import type { Quota } from "../accounts/quota.ts";
 import { existing, type Host, isoTime } from "../history/host.ts";
 import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";

@@ -9,7 +9,7 @@ import { referenceKernels } from "../../../src/core/kernels/reference.ts";
 import { createWasmKernels } from "../../../src/core/kernels/wasm.ts";
 import { indexShingles, usingIndex } from "../../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { differingWords } from "../../../src/engine/steps/differences.ts";
+import { differingWords } from "../../../src/engine/steps/decisions/differences.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { passagesEqualReferenceSuite } from "../../support/suites/core/passages.suite.ts";
 import { seeded, zipfWords } from "../../support/texts.ts";

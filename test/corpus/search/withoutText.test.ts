@@ -9,7 +9,7 @@ import { syncDocuments } from "../../../src/corpus/change/sync.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { findDuplicates } from "../../../src/corpus/duplicates/duplicates.ts";
-import { certainlyClaimedWords } from "../../../src/corpus/search/claims.ts";
+import { certainlyClaimedWords } from "../../../src/corpus/search/claims/claims.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";

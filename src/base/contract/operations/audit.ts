@@ -3,6 +3,7 @@
 import type { Completeness, Count, Share, Span } from "../common.ts";
 import type { EncoderIdentity } from "../resources/encoder.ts";
 import type { PassageKind } from "./analyze.ts";
+import type { RewordedVerdict } from "./rewording.ts";
 
 /** A text that is looked for: an item of an evaluation, or a work. */
 export interface AuditItem {
@@ -75,13 +76,6 @@ export interface AuditFinding {
   /** In the order of the document, the first 100. */
   passages: AuditPassage[];
 }
-
-/**
- * Whether documents say what an item says in other words. `likely`: a reader of both would say so, and the numbers
- * that they name agree; `possible`: worth reading, as all without numbers are; `not_searched`: no encoder was there, or
- * the item has fewer than 12 words.
- */
-export type RewordedVerdict = "likely" | "possible" | "none_found" | "not_searched";
 
 /** Numbers that two texts name, whether in digits or in words. */
 export interface RewordedNumbers {

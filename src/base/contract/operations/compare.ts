@@ -12,7 +12,7 @@ import type {
 } from "../common.ts";
 import type { EncoderIdentity } from "../resources/encoder.ts";
 import type { PassageKind } from "./analyze.ts";
-import type { RewordedVerdict } from "./audit.ts";
+import type { ComparedFacts, CorrespondingSentences, RewordedVerdict } from "./rewording.ts";
 
 /** One side: exactly one of its fields, and `content_type` only together with `content`. */
 export interface CompareSide {
@@ -97,50 +97,6 @@ export interface ComparedText {
    * @since 0.2.0
    */
   ignored_words?: Count;
-}
-
-/** Numbers of two texts, in digits or in words. */
-export interface ComparedNumbers {
-  /** That both name. */
-  agree: number[];
-  /** That only `a` names. */
-  a_only: number[];
-  /** That only `b` names. */
-  b_only: number[];
-}
-
-/**
- * Names of two texts: words with a capital letter inside of sentences. None where nouns are written so, as in German.
- */
-export interface ComparedNames {
-  /** That both name, as `a` writes them. */
-  agree: string[];
-  /** That only `a` names. */
-  a_only: string[];
-  /** That only `b` names. */
-  b_only: string[];
-}
-
-/** What two texts name. */
-export interface ComparedFacts {
-  /** Numbers in these sentences. */
-  numbers: ComparedNumbers;
-  /** Names in these sentences. */
-  names: ComparedNames;
-}
-
-/** Sentences that stand in each other's place: one of each text, or one of one and two of the other. */
-export interface CorrespondingSentences extends ComparedFacts {
-  /** Position in `a`. */
-  a: PlacedSpan;
-  /** Position in `b`. */
-  b: PlacedSpan;
-  /** How near the two are for the encoder, 1 at most. */
-  cosine: number;
-  /**
-   * How much nearer than to any other sentence, on a scale from unrelated texts, 0, to the same, 1; below 0 if less.
-   */
-  margin: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The documents of a corpus, and reports about a corpus. */
 import type { CarriedTexts, Completeness, Count, Sha256, TextSection } from "../common.ts";
+import type { EncoderIdentity } from "./encoder.ts";
 
 /** One document to index. Fields beyond these are ignored. */
 export interface CorpusDocument {
@@ -218,6 +219,21 @@ export interface CorpusInfo {
    * @since 0.2.0
    */
   ignore?: CarriedTexts;
+  /**
+   * Vectors by which an analysis with this encoder finds what says the same in other words; absent where there are
+   * none.
+   *
+   * @since 0.2.0
+   */
+  vectors?: CorpusVectors;
+}
+
+/** What `encodeCorpus` has made. */
+export interface CorpusVectors {
+  /** What made them. */
+  encoder: EncoderIdentity;
+  /** Segments that have them: fewer than `segments` of the corpus where documents were added since. */
+  segments: Count;
 }
 
 /** The source files that a corpus recorded, compared with a listing of hashes. */

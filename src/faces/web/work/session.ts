@@ -17,7 +17,7 @@ import {
 } from "../../../engine/explore.ts";
 import { perform } from "../../../engine/requests.ts";
 import type { EngineContext } from "../../../engine/steps/context.ts";
-import { differingWords } from "../../../engine/steps/differences.ts";
+import { differingWords } from "../../../engine/steps/decisions/differences.ts";
 import { readers } from "../../../files/documents/readers.ts";
 import { loadDifferences } from "../../../report/bundle/differing.ts";
 import { writeCompleteness } from "../../../report/parts/method.ts";

@@ -11,10 +11,10 @@ import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { readText, type Text, utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { agreementOf, numbersOf } from "../../../core/vectors/numbers.ts";
 import { lengthOf, segmentsOf, windowsOf } from "../../../core/vectors/segments.ts";
+import { Vocabulary } from "../../../core/vectors/vocabulary.ts";
 import { PRODUCT_MAX, product } from "../../../core/vectors/wordVectors.ts";
 import type { ReadItem } from "../items.ts";
 import { type LookedAt, namedBy } from "../watch.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 /** A window of an item or of a document, as it is ranked and then read. */
 export interface RankedWindow {

@@ -5,7 +5,8 @@
  *                                                          ─▶ margin to the next ones, numbers ─▶ confidence
  */
 import type { Span } from "../../../base/contract/common.ts";
-import type { AuditRewording, RewordedVerdict } from "../../../base/contract/operations/audit.ts";
+import type { AuditRewording } from "../../../base/contract/operations/audit.ts";
+import type { RewordedVerdict } from "../../../base/contract/operations/rewording.ts";
 import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import type { Encoder } from "../../../base/contract/resources/encoder.ts";
 import { rounded, sum } from "../../../base/lists/numbers.ts";

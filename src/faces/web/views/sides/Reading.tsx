@@ -2,7 +2,7 @@
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Span } from "../../../../base/contract/common.ts";
-import type { DifferingRun } from "../../../../engine/steps/differences.ts";
+import type { DifferingRun } from "../../../../engine/steps/decisions/differences.ts";
 import type { Piece } from "../../../../report/layout/pieces.ts";
 import type { NumberedPassage } from "../../messages.ts";
 import { documentKey } from "../../messages.ts";

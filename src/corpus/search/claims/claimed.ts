@@ -3,23 +3,26 @@
  * compared word by word, and the place in the document is known by its block.
  */
 
-import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import { addTo } from "../../base/lists/groups.ts";
-import { sum } from "../../base/lists/numbers.ts";
-import { allSettledValues } from "../../base/queues/settled.ts";
-import type { Profile } from "../../core/fingerprint/profile.ts";
-import type { ShingledText } from "../../core/fingerprint/shingles.ts";
-import { log2 } from "../../core/kernels/numbers/log.reference.ts";
-import type { Anchor } from "../../core/kernels/passages/kernels.ts";
-import { UNITS_PER_BIT } from "../../core/kernels/passages/scoring.ts";
-import { alignmentBits, isEvident } from "../../core/kernels/passages/worth.ts";
-import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
-import type { WordRange } from "../../core/text/text.ts";
-import { agreeingWords, contextLogOdds } from "../format/context.ts";
-import { BLOCK_WORDS, type BlockRow, type TextRow } from "../format/layout.ts";
-import { blockOf, contextOf } from "../format/postings.ts";
-import type { LiveText } from "../segment/deletions.ts";
-import type { BlockCandidate, Candidates, LookedUp, SamePlaces } from "./candidates.ts";
+import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
+import { addTo } from "../../../base/lists/groups.ts";
+import { sum } from "../../../base/lists/numbers.ts";
+import { allSettledValues } from "../../../base/queues/settled.ts";
+import type { Profile } from "../../../core/fingerprint/profile.ts";
+import type { ShingledText } from "../../../core/fingerprint/shingles.ts";
+import { log2 } from "../../../core/kernels/numbers/log.reference.ts";
+import type { Anchor } from "../../../core/kernels/passages/kernels.ts";
+import { UNITS_PER_BIT } from "../../../core/kernels/passages/scoring.ts";
+import { alignmentBits, isEvident } from "../../../core/kernels/passages/worth.ts";
+import type { ShingleIndex } from "../../../core/passages/shingleIndex.ts";
+import type { WordRange } from "../../../core/text/text.ts";
+import { agreeingWords, contextLogOdds } from "../../format/context.ts";
+import { BLOCK_WORDS, type BlockRow, type TextRow } from "../../format/layout.ts";
+import { blockOf, contextOf } from "../../format/postings.ts";
+import type { LiveText } from "../../segment/deletions.ts";
+import type { BlockCandidate, Candidates, LookedUp, SamePlaces } from "../candidates.ts";
+import type { OpenSegment } from "../open.ts";
+import { QueryWords } from "../queryWords.ts";
+import { type PassageCandidate, type WeighedPassages, weigh } from "../weigh.ts";
 import {
   type ClaimedPassage,
   certainlyClaimedWords,
@@ -28,9 +31,6 @@ import {
   claimedRuns,
   type ShingleHit,
 } from "./claims.ts";
-import type { OpenSegment } from "./open.ts";
-import { QueryWords } from "./queryWords.ts";
-import { type PassageCandidate, type WeighedPassages, weigh } from "./weigh.ts";
 
 /** Hits of blocks, ascending by position. */
 type BlockHits = Map<number, ShingleHit[]>;

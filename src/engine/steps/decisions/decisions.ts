@@ -1,27 +1,27 @@
 /** Decisions of people beside what a search found. They are only shown: nothing else in a result depends on them. */
 
-import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
-import { digestOf } from "../../base/bytes/digest.ts";
-import { isSigned } from "../../base/bytes/signature.ts";
-import type { Sha256, Stage } from "../../base/contract/common.ts";
+import { canonicalJson } from "../../../base/bytes/canonicalJson.ts";
+import { digestOf } from "../../../base/bytes/digest.ts";
+import { isSigned } from "../../../base/bytes/signature.ts";
+import type { Sha256, Stage } from "../../../base/contract/common.ts";
 import type {
   AppliedDecision,
   Decision,
   DecisionNotApplied,
   DecisionsInResult,
   ResultDecision,
-} from "../../base/contract/operations/decision.ts";
-import { SpoliaError } from "../../base/errors.ts";
-import { MATCHES_DEFAULT } from "../../base/limits.ts";
-import { groupBy } from "../../base/lists/groups.ts";
-import { partitionPoint } from "../../base/lists/sorted.ts";
-import { passagesWithIds } from "../../core/fingerprint/passageId.ts";
-import { coveredWords } from "../../core/passages/agreement.ts";
-import type { WordRange } from "../../core/text/text.ts";
-import type { ContentHit } from "../evidence/findings.ts";
-import { stageOf } from "./completeness.ts";
-import type { Content } from "./content.ts";
-import type { SearchOutcome } from "./search.ts";
+} from "../../../base/contract/operations/decision.ts";
+import { SpoliaError } from "../../../base/errors.ts";
+import { MATCHES_DEFAULT } from "../../../base/limits.ts";
+import { groupBy } from "../../../base/lists/groups.ts";
+import { partitionPoint } from "../../../base/lists/sorted.ts";
+import { passagesWithIds } from "../../../core/fingerprint/passageId.ts";
+import { coveredWords } from "../../../core/passages/agreement.ts";
+import type { WordRange } from "../../../core/text/text.ts";
+import type { ContentHit } from "../../evidence/findings.ts";
+import { stageOf } from "../completeness.ts";
+import type { Content } from "../content.ts";
+import type { SearchOutcome } from "../search.ts";
 
 /** What the bytes of a signature begin with, so that it cannot be used for anything else. */
 export const DECISION_PURPOSE = "spolia decision 1";

@@ -1,12 +1,12 @@
 /** How two texts differ word by word, by the alignment that finds passages. */
-import type { Span } from "../../base/contract/common.ts";
-import { PASSAGE } from "../../core/fingerprint/profile.ts";
-import { shingle } from "../../core/fingerprint/shingles.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
-import type { Anchor } from "../../core/kernels/passages/kernels.ts";
-import { findPassages } from "../../core/passages/passages.ts";
-import { indexShingles, usingIndex } from "../../core/passages/shingleIndex.ts";
-import { readText, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import type { Span } from "../../../base/contract/common.ts";
+import { PASSAGE } from "../../../core/fingerprint/profile.ts";
+import { shingle } from "../../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
+import type { Anchor } from "../../../core/kernels/passages/kernels.ts";
+import { findPassages } from "../../../core/passages/passages.ts";
+import { indexShingles, usingIndex } from "../../../core/passages/shingleIndex.ts";
+import { readText, type Text, utf16Spans, type WordRange } from "../../../core/text/text.ts";
 
 /** A run of words that differs, in UTF-16 units of its text. */
 export interface DifferingRun extends Span {

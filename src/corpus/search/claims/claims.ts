@@ -12,11 +12,11 @@
  * recur. So a claim may be wrong: `CLAIM_ERROR_RATE` of the engine says how often.
  */
 
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import type { Profile } from "../../core/fingerprint/profile.ts";
-import { GAP_WORDS_MAX } from "../../core/kernels/passages/scoring.ts";
-import type { WordRange } from "../../core/text/text.ts";
-import { CONTEXT_WORDS } from "../format/context.ts";
+import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
+import type { Profile } from "../../../core/fingerprint/profile.ts";
+import { GAP_WORDS_MAX } from "../../../core/kernels/passages/scoring.ts";
+import type { WordRange } from "../../../core/text/text.ts";
+import { CONTEXT_WORDS } from "../../format/context.ts";
 
 /** A shingle of the query that stands in a block. */
 export interface ShingleHit {

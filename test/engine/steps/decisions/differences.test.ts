@@ -1,10 +1,10 @@
 /** How two texts differ: every word that differs, with what became of it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { type DifferingRun, differingWords } from "../../../src/engine/steps/differences.ts";
-import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
-import { seeded, zipfText } from "../../support/texts.ts";
+import { loadKernels } from "../../../../src/core/kernels/load.ts";
+import { type DifferingRun, differingWords } from "../../../../src/engine/steps/decisions/differences.ts";
+import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
+import { seeded, zipfText } from "../../../support/texts.ts";
 
 const kernels = await loadKernels();
 /** Words that all differ, so that no two runs agree by chance. */

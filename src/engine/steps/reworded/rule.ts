@@ -3,10 +3,14 @@
  * `test/engine/compare/rewordings.json`, forty of which an opposing expert would bring, and on passages of the Bible in
  * two translations (`npm run quality -- reworded`): only the other books of the Bible judge them unseen.
  */
-import type { RewordedVerdict } from "../../base/contract/operations/audit.ts";
-import type { ComparedFacts, ComparedNames, ComparedNumbers } from "../../base/contract/operations/compare.ts";
-import type { RewordingKind } from "../../core/vectors/kind.ts";
-import type { RewordedStretch } from "../../core/vectors/stretch.ts";
+import type {
+  ComparedFacts,
+  ComparedNames,
+  ComparedNumbers,
+  RewordedVerdict,
+} from "../../../base/contract/operations/rewording.ts";
+import type { RewordingKind } from "../../../core/vectors/kind.ts";
+import type { RewordedStretch } from "../../../core/vectors/stretch.ts";
 
 /** Name of these limits in results. */
 export const REWORDED_RULE = "spolia-r1 2026-11-29";

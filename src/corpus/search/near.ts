@@ -1,0 +1,290 @@
+/**
+ * Which stretches of documents are worth reading by an encoder, since they may say the same in other words?
+ *
+ *   windows of the text ─▶ bits: 96 nearest windows of each segment ─▶ vectors: 48 nearest of all ─▶ votes ─▶ stretches
+ *
+ * A stretch is where several windows of the text, one after the other, have near windows of a document: a chapter that
+ * follows another in order outranks lone neighbours.
+ */
+import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
+import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import type { HostOptions } from "../../base/contract/resources/host.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import type { Text, WordRange } from "../../core/text/text.ts";
+import { isSameEncoder } from "../../core/vectors/checked.ts";
+import { windowsOf } from "../../core/vectors/segments.ts";
+import { Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
+import { product } from "../../core/vectors/wordVectors.ts";
+import type { Manifest } from "../format/manifest.ts";
+import { readWords, type StoredName, Windows } from "../segment/read/windows.ts";
+import { bitsOf } from "../segment/vectors.ts";
+import type { Storage } from "../storage/storage.ts";
+import { infoAt } from "./find.ts";
+import type { OpenSegment } from "./open.ts";
+
+/** A window of a text, and the vector of its words. */
+interface TextWindow extends WordRange {
+  vector: Int8Array;
+}
+
+/** Words of a text, and of a document that may say the same. */
+export interface NearStretch {
+  content: WordRange;
+  documentNumber: number;
+  document: DocumentInfo;
+  /** As in a passage: of the document's text. */
+  textHash: string;
+  /** Words of the document. */
+  source: WordRange;
+  /** How much nearer its windows are than those next in line, together: a rank, and no measure of likeness. */
+  votes: number;
+}
+
+/** Windows of a segment that are near by their bits, and of all that are near by their vectors. */
+const BITS_NEAREST = 96;
+const NEAREST = 48;
+/** Windows of a text overlap more than those of documents: one of them then stands as one of a document does. */
+const STRIDE_SHARE = 0.25;
+const PAGE_ROWS = 4096;
+const QUESTIONS_AT_ONCE = 64;
+
+interface NearWindow {
+  segment: number;
+  text: number;
+  start: number;
+  words: number;
+  product: number;
+}
+
+/** A text whose counterparts are looked for. */
+export interface NearQuestion {
+  text: Text;
+  encoder: Encoder;
+  /** Sentences that count, ascending; others are in passages. */
+  sentences: readonly WordRange[];
+  /** Stretches that are wanted. */
+  most: number;
+}
+
+export interface NearStretches {
+  /** Most votes first, each of another text. */
+  stretches: NearStretch[];
+  /** Segments without vectors, whose documents were not looked at. */
+  segmentsLeftOut: number;
+}
+
+/** What is kept of a state of a corpus between questions. */
+interface KeptVectors {
+  words: Promise<WordTable>;
+  windows: readonly (Windows | null)[];
+}
+
+const keptVectors = new WeakMap<Manifest, KeptVectors>();
+
+interface Searched {
+  kernels: Kernels;
+  storage: Storage;
+  manifest: Manifest;
+  segments: readonly OpenSegment[];
+}
+
+/** @throws corpus_corrupt, storage_failed, model_failed, aborted */
+export async function nearIn(
+  searched: Searched,
+  question: NearQuestion,
+  host: HostOptions,
+): Promise<NearStretches | null> {
+  const { vectors } = searched.manifest;
+  const { encoder, text, sentences, most } = question;
+  if (vectors === undefined || !isSameEncoder(vectors.encoder, encoder)) return null;
+  const { words, windows } = keptOf(searched, vectors.words);
+  const vocabulary = new Vocabulary(encoder, await words);
+  const ids = vocabulary.idsOf(text);
+  await vocabulary.encode(host.signal, () => {});
+  const ranges = windowsOf(sentences, STRIDE_SHARE);
+  const ofWindows = vocabulary.vectorsOf(ids, sentences, ranges);
+  const asked = ranges.map((range, i) => ({ ...range, vector: ofWindows[i]! }));
+  return {
+    stretches: await nearStretches(searched, windows, asked, most),
+    segmentsLeftOut: windows.filter((one) => one === null).length,
+  };
+}
+
+function keptOf({ kernels, storage, manifest, segments }: Searched, words: StoredName): KeptVectors {
+  const known = keptVectors.get(manifest);
+  if (known !== undefined) return known;
+  const windows = segments.map(({ entry }) =>
+    entry.windows === undefined ? null : new Windows(kernels, storage, entry.windows),
+  );
+  const kept = { words: readWords(kernels, storage, words), windows };
+  // What failed is tried again.
+  kept.words.catch(() => keptVectors.delete(manifest));
+  keptVectors.set(manifest, kept);
+  return kept;
+}
+
+async function nearStretches(
+  { kernels, segments }: Searched,
+  windows: KeptVectors["windows"],
+  asked: readonly TextWindow[],
+  most: number,
+): Promise<NearStretch[]> {
+  const near: NearWindow[][] = asked.map(() => []);
+  for (const [segment, file] of windows.entries()) {
+    if (file === null) continue;
+    const found = await nearInSegment(kernels, file, asked, segment);
+    for (const [question, own] of found.entries()) near[question]!.push(...own);
+  }
+  const live = await Promise.all(near.map((found) => nearestLive(segments, found)));
+  const firsts = firstNumbers(segments);
+  return Promise.all(
+    stretchesOf(asked, live)
+      .slice(0, most)
+      .map(async ({ segment, document, ...stretch }) => ({
+        ...stretch,
+        documentNumber: firsts[segment]! + document,
+        document: await infoAt({ open: segments[segment]!, document }),
+        textHash: (await segments[segment]!.segment.identified(document)).textHash,
+      })),
+  );
+}
+
+const firstNumbers = (segments: readonly OpenSegment[]): number[] => {
+  let first = 0;
+  return segments.map(({ segment }) => {
+    const own = first;
+    first += segment.documents.rows;
+    return own;
+  });
+};
+
+/** The windows of a segment that are nearest to each question by their bits, with their products. */
+async function nearInSegment(kernels: Kernels, file: Windows, asked: readonly TextWindow[], segment: number) {
+  const head = await file.head();
+  const byBits: number[][] = [];
+  for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
+    const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsOf(vector, head.centre));
+    byBits.push(...nearestByBits(kernels, questions, head));
+  }
+  const wanted = [...new Set(byBits.flat())].sort((a, b) => a - b);
+  const vectors = await file.vectors(wanted);
+  const placed = new Map(wanted.map((window, i) => [window, vectors[i]!]));
+  return byBits.map((rows, question) =>
+    rows.map((row): NearWindow => {
+      const [text, start, words] = head.places.subarray(3 * row, 3 * row + 3) as unknown as [number, number, number];
+      return { segment, text, start, words, product: product(asked[question]!.vector, placed.get(row)!) };
+    }),
+  );
+}
+
+/** For each question the rows with fewest differing bits, the first ones where they are equal. */
+function nearestByBits(
+  kernels: Kernels,
+  questions: readonly Uint8Array[],
+  { bits, rowBytes }: { bits: Uint8Array; rowBytes: number },
+): number[][] {
+  const joined = new Uint8Array(questions.length * rowBytes);
+  for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
+  const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
+  const found = questions.map((): [bits: number, row: number][] => []);
+  for (let first = 0; first * rowBytes < bits.length; first += PAGE_ROWS) {
+    const bytes = bits.subarray(first * rowBytes, (first + PAGE_ROWS) * rowBytes);
+    const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });
+    for (let at = 0; at < pairs.length; at += 2)
+      found[pairs[at]! >>> 16]!.push([pairs[at]! & 0xffff, first + pairs[at + 1]!]);
+    for (const [question, rows] of found.entries()) {
+      if (rows.length <= BITS_NEAREST) continue;
+      rows.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      rows.length = BITS_NEAREST;
+      limits[question] = rows.at(-1)![0];
+    }
+  }
+  return found.map((rows) => rows.map(([, row]) => row));
+}
+
+/** The nearest windows of texts of which a document is left. */
+async function nearestLive(segments: readonly OpenSegment[], near: readonly NearWindow[]) {
+  const live: (NearWindow & { document: number })[] = [];
+  for (const window of [...near].sort(
+    (a, b) => b.product - a.product || a.segment - b.segment || a.text - b.text || a.start - b.start,
+  )) {
+    if (live.length === NEAREST) break;
+    const { segment, deletions } = segments[window.segment]!;
+    const left = deletions.liveText(window.text, await segment.texts.row(window.text));
+    if (left !== null) live.push({ ...window, document: left.document });
+  }
+  return live;
+}
+
+interface PlacedStretch {
+  segment: number;
+  document: number;
+  content: WordRange;
+  source: WordRange;
+  votes: number;
+}
+
+/** A vote for a text: a window of the content, and a near window of it. */
+interface Vote {
+  question: number;
+  start: number;
+  end: number;
+  gain: number;
+}
+
+/** The best stretch of each text, most votes first. */
+function stretchesOf(
+  asked: readonly TextWindow[],
+  live: readonly Awaited<ReturnType<typeof nearestLive>>[],
+): PlacedStretch[] {
+  const texts = new Map<string, { segment: number; document: number; votes: Vote[] }>();
+  for (const [question, found] of live.entries()) {
+    const base = found.at(-1)?.product ?? 0;
+    for (const { segment, document, start, words, product: value } of found) {
+      const key = `${segment} ${document}`;
+      const text = texts.get(key) ?? { segment, document, votes: [] };
+      texts.set(key, text);
+      text.votes.push({ question, start, end: start + words, gain: value - base });
+    }
+  }
+  return [...texts.values()]
+    .flatMap(({ votes, ...place }) => ({ ...place, ...bestStretch(asked, votes) }))
+    .sort((a, b) => b.votes - a.votes || a.segment - b.segment || a.document - b.document);
+}
+
+/** Words by which a text that says the same may be longer or shorter than the one that it is compared with. */
+const SLACK_SHARE = 0.35;
+const SLACK_WORDS = 60;
+
+/** Around each vote: the votes of other windows near to where the text would then stand. */
+function bestStretch(
+  asked: readonly TextWindow[],
+  votes: readonly Vote[],
+): Omit<PlacedStretch, "segment" | "document"> {
+  let best: Omit<PlacedStretch, "segment" | "document"> | null = null;
+  for (const seed of votes.toSorted((a, b) => b.gain - a.gain).slice(0, VOTES_TRIED_MAX)) {
+    const near = new Map<number, Vote>();
+    for (const vote of votes) {
+      const along = asked[vote.question]!.start - asked[seed.question]!.start;
+      const off = Math.abs(vote.start - seed.start - along);
+      if (off > SLACK_WORDS + SLACK_SHARE * Math.abs(along)) continue;
+      if (vote.gain > (near.get(vote.question)?.gain ?? -1)) near.set(vote.question, vote);
+    }
+    const chosen = [...near.values()];
+    const total = chosen.reduce((sum, { gain }) => sum + gain, 0);
+    if (best !== null && total <= best.votes) continue;
+    best = {
+      content: covering(chosen.map(({ question }) => asked[question]!)),
+      source: covering(chosen),
+      votes: total,
+    };
+  }
+  return best!;
+}
+
+const VOTES_TRIED_MAX = 8;
+
+const covering = (ranges: readonly WordRange[]): WordRange => ({
+  start: Math.min(...ranges.map(({ start }) => start)),
+  end: Math.max(...ranges.map(({ end }) => end)),
+});

@@ -1,0 +1,189 @@
+/**
+ * Which documents say in other words what a content says? Vectors of words name stretches that are worth reading; an
+ * encoder then reads the sentences of both, and the rule of comparisons judges them.
+ */
+import type { Method, Stage } from "../../../base/contract/common.ts";
+import type { HostOptions } from "../../../base/contract/engine.ts";
+import type { ContentRewording, ContentRewordings } from "../../../base/contract/operations/analyze.ts";
+import type { CorpusInfo } from "../../../base/contract/resources/corpus.ts";
+import type { Encoder } from "../../../base/contract/resources/encoder.ts";
+import { isSpoliaError } from "../../../base/errors.ts";
+import { sum } from "../../../base/lists/numbers.ts";
+import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
+import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
+import { identityOf } from "../../../core/vectors/checked.ts";
+import { lengthOf, segmentsOf } from "../../../core/vectors/segments.ts";
+import type { Corpus } from "../../../corpus/search/corpus.ts";
+import type { NearStretch } from "../../../corpus/search/near.ts";
+import { stageOf } from "../completeness.ts";
+import { type Content, readContent } from "../content.ts";
+import type { EngineContext } from "../context.ts";
+import { matchedDocument } from "../matches.ts";
+import type { SearchOutcome } from "../search.ts";
+import { type JudgedStretch, judged } from "./judge.ts";
+import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "./rule.ts";
+import { encoding, foreignTo, isJudged, parametersOf, type ReadSide, rangesBeside, readSide } from "./sides.ts";
+
+/** What was found, and what was not looked at. */
+export interface RewordingsFound {
+  reworded: ContentRewordings;
+  stages: Stage[];
+  /** Of the method. */
+  parameters: Method["parameters"];
+}
+
+/** Sentences of a content that are read: 12,000 words or so. */
+const SENTENCES_MAX = 400;
+/** Stretches that the encoder reads: so many of a content of up to a thousand words, and more of a longer one. */
+const STRETCHES_MIN = 6;
+const STRETCHES_MAX = 24;
+const WORDS_A_STRETCH = 250;
+/** Words of a document around a stretch that are read too: what is near by its words ends at whole windows. */
+const AROUND_WORDS = 60;
+
+type NearDocument = NearStretch & { corpus: Corpus; info: CorpusInfo };
+
+/** @throws aborted; the errors of a storage that does not answer */
+export async function rewordingsOf(
+  context: EngineContext & { encoder: Encoder },
+  corpora: readonly Corpus[],
+  content: Content,
+  outcome: SearchOutcome,
+  host: HostOptions,
+): Promise<RewordingsFound> {
+  const { encoder } = context;
+  const parameters = parametersOf(encoder);
+  const nothing = (verdict: ContentRewordings["verdict"]): ContentRewordings => ({
+    verdict,
+    found: [],
+    encoder: identityOf(encoder),
+  });
+  const all = rangesBeside(
+    content,
+    outcome.findings.map((finding) => finding.content),
+  );
+  if (!isJudged(all))
+    return { reworded: nothing("not_searched"), stages: [stageOf("reworded", "skipped", TOO_SHORT)], parameters };
+  const ranges = all.slice(0, SENTENCES_MAX);
+  try {
+    const { candidates, stages } = await candidatesIn(context, corpora, content, ranges, host);
+    if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
+    const { found, side } = await readCandidates(context, content, ranges, candidates, host);
+    const isCut = all.length > SENTENCES_MAX;
+    const cut = isCut ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
+    const reasons = [cut, side === null ? null : foreignTo(encoder, [side])].filter((one) => one !== null);
+    const stage = stageOf("reworded", "bounded", reasons.length > 0 ? reasons.join(" ") : null);
+    const verdict = found.some((one) => one.verdict === "likely")
+      ? "likely"
+      : found.length > 0
+        ? "possible"
+        : "none_found";
+    return { reworded: { ...nothing(verdict), found }, stages: [stage, ...stages], parameters };
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "model_failed") throw error;
+    return { reworded: nothing("not_searched"), stages: [stageOf("reworded", "failed", FAILED)], parameters };
+  }
+}
+
+const TOO_SHORT = `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of the text are not in passages: too few to judge.`;
+const FAILED = "The encoder gave no vectors.";
+
+/** The stretches with most votes in all corpora; `null` where no corpus has vectors of the encoder. */
+async function candidatesIn(
+  { encoder }: { encoder: Encoder },
+  corpora: readonly Corpus[],
+  content: Content,
+  ranges: readonly WordRange[],
+  host: HostOptions,
+): Promise<{ candidates: NearDocument[] | null; stages: Stage[] }> {
+  const most = Math.min(STRETCHES_MAX, Math.max(STRETCHES_MIN, Math.ceil(sum(ranges, lengthOf) / WORDS_A_STRETCH)));
+  const question = { text: content.shingled.text, encoder, sentences: ranges, most };
+  const candidates: NearDocument[] = [];
+  const stages: Stage[] = [];
+  let searched = 0;
+  for (const corpus of corpora) {
+    const { info } = corpus;
+    const near = (await corpus.near?.(question, host)) ?? null;
+    const stage = `reworded:${info.name}`;
+    if (near === null) {
+      stages.push(
+        stageOf(stage, "skipped", `The corpus has no vectors of ${encoder.name}: spolia corpus encode makes them.`),
+      );
+      continue;
+    }
+    searched += 1;
+    if (near.segmentsLeftOut > 0)
+      stages.push(
+        stageOf(stage, "bounded", "Documents that were added since have no vectors: spolia corpus encode makes them."),
+      );
+    candidates.push(...near.stretches.map((stretch) => ({ ...stretch, corpus, info })));
+  }
+  if (searched === 0) return { candidates: null, stages };
+  return { candidates: candidates.sort((a, b) => b.votes - a.votes).slice(0, most), stages };
+}
+
+async function readCandidates(
+  context: EngineContext & { encoder: Encoder },
+  content: Content,
+  ranges: readonly WordRange[],
+  candidates: readonly NearDocument[],
+  host: HostOptions,
+): Promise<{ found: ContentRewording[]; side: ReadSide | null }> {
+  if (candidates.length === 0) return { found: [], side: null };
+  const documents = await Promise.all(candidates.map((candidate) => documentOf(context, candidate)));
+  const vectorsOf = encoding(context.encoder, ranges.length + sum(documents, (one) => one.ranges.length), host);
+  const background = backgroundOf(await vectorsOf(BACKGROUND));
+  const side = await readSide(content, ranges, vectorsOf);
+  const found: { rewording: ContentRewording; stretch: JudgedStretch }[] = [];
+  for (const [i, document] of documents.entries()) {
+    const other = await readSide(document.content, document.ranges, vectorsOf);
+    const stretch = await judged(side, other, background);
+    if (stretch !== null) found.push({ rewording: rewordingOf(candidates[i]!, side, other, stretch), stretch });
+  }
+  const isLikely = ({ verdict }: JudgedStretch) => Number(verdict === "likely");
+  found.sort(
+    (x, y) =>
+      isLikely(y.stretch) - isLikely(x.stretch) ||
+      y.stretch.sentences.length * y.stretch.margin - x.stretch.sentences.length * x.stretch.margin,
+  );
+  return { found: found.slice(0, REWORDINGS_MAX).map(({ rewording }) => rewording), side };
+}
+
+const REWORDINGS_MAX = 20;
+
+/** The document of a stretch, and its sentences in and around the stretch. */
+async function documentOf(context: EngineContext, { corpus, documentNumber, source }: NearDocument) {
+  const content = readContent(
+    { kernels: context.kernels, readers: {} },
+    { content: await corpus.textOf!(documentNumber) },
+  );
+  const ranges = segmentsOf(content.shingled.text).filter(
+    ({ start, end }) => end > source.start - AROUND_WORDS && start < source.end + AROUND_WORDS,
+  );
+  return { content, ranges: ranges.slice(0, SENTENCES_MAX) };
+}
+
+function rewordingOf(candidate: NearDocument, a: ReadSide, b: ReadSide, stretch: JudgedStretch): ContentRewording {
+  const { verdict, kind, margin, sentences, numbers, names, inA, inB } = stretch;
+  const whole = ({ ranges }: ReadSide, read: readonly number[]): WordRange => ({
+    start: ranges[read[0]!]!.start,
+    end: ranges[read.at(-1)!]!.end,
+  });
+  const [words, ofDocument] = [whole(a, inA), whole(b, inB)];
+  const [inText] = utf16Spans(b.content.shingled.text, [ofDocument]) as [{ start: number; end: number }];
+  return {
+    corpus: candidate.info.name,
+    dataset: candidate.info.dataset,
+    document: matchedDocument(candidate),
+    verdict,
+    kind,
+    content: a.content.placed([words])[0]!,
+    source: { ...b.content.placed([ofDocument])[0]!, text: b.content.text.slice(inText.start, inText.end) },
+    words: lengthOf(words),
+    margin,
+    sentences,
+    numbers,
+    names,
+    meaning: MEANINGS[verdict],
+  };
+}

@@ -53,7 +53,7 @@ const ANALYSIS = [
     "compare/sides",
     "identify",
     "steps/confidence",
-    "steps/decisions",
+    "steps/decisions/decisions",
     "steps/reach",
     "steps/sources",
   ].map((name) => `src/engine/${name}.ts`),
@@ -115,7 +115,7 @@ export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
 const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 
 /** Sources that look for other words. */
-const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded)/;
+const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded|engine\/steps\/reworded|corpus\/search\/near)/;
 
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
@@ -188,7 +188,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],
     ["uncounted", (source) => uncounted.has(source)],
-    // Comparisons load these with the first encoder.
+    // Loaded with the first encoder.
     ["shared", (source) => REWORDED.test(source) && !main.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     // A command for programs in other languages loads it late.

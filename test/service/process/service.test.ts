@@ -224,6 +224,8 @@ describe("what the answers rest on", () => {
     });
     expect(await client.ask("getDataset", ofId("the-pile"))).toMatchObject({ dataset: { id: "the-pile" } });
     expect(idsOf((await client.ask("listDatasetModels", ofId("the-pile"))).models, "model")).toContain(MODEL);
+    const { feed } = await client.ask("getCatalogueFeed");
+    expect(feed).toMatchObject({ signature: expect.anything() });
     const domain = await client.ask("getDomain", { path: { domain: "github.com/python/peps" } });
     expect(JSON.stringify(domain)).toContain("eleutherai/comma-v0.1");
     expect(await client.ask("getJurisdiction", { path: { code: JURISDICTION } })).toMatchObject({ applied: "EU-DSM" });

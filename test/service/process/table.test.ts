@@ -125,6 +125,8 @@ const BEYOND: Readonly<Record<string, string>> = {
   "PATCH accounts/{id}": "as the list: the change itself",
   "POST corpora/{id}/audit":
     "which documents hold given texts, searched or streamed: too long for one answer, so a job",
+  "POST compare/all": "all pairs of many texts, as of a folder or a class",
+  "GET catalogue/feed": "who runs no release of ours has the records as this service has them, signed",
   "POST quotations": "whether a citation is right is asked of one document, without an analysis",
   "POST rights": "issue 24: what files say about the use of a text",
   "POST statements": "issue 24: statements of training data, from corpora and the catalogue",

@@ -1,0 +1,136 @@
+/** Vectors of a corpus: made once, kept through changes, refused where they would lie, gone with what is purged. */
+import { describe, expect, test } from "vitest";
+import {
+  appendDocuments,
+  deleteDocuments,
+  encodeCorpus,
+  mergeCorpus,
+  purgeCorpus,
+  verifyCorpus,
+} from "../../../src/corpus/index.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { buildCorpus, openCorpus, SpoliaError } from "../../../src/index.ts";
+import { A, B, CONCEPTS } from "../../engine/compare/inOtherWords.ts";
+import { conceptEncoder } from "../../models/encoders/concepts.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+
+const encoder = conceptEncoder(CONCEPTS);
+const others = (from: number, sentences = 12) =>
+  Array.from(
+    { length: sentences },
+    (_, i) =>
+      `Word${from + i} sings of item${3 * from + i} under thing${5 * from + i} until hour${7 * from + i} comes.`,
+  ).join(" ");
+
+async function built(options: { text?: boolean } = {}) {
+  const storage = createMemoryStorage();
+  const documents = [
+    { id: "other", text: others(100) },
+    { id: "same", text: B.join(" ") },
+  ];
+  await buildCorpus(documents, { name: "c", dataset: "c", storage, ...options });
+  return storage;
+}
+const filesOf = async (storage: ReturnType<typeof createMemoryStorage>) =>
+  (await storage.list()).filter((name) => name.startsWith("vectors/"));
+
+describe("encodeCorpus", () => {
+  test("encodes each word once, the same bytes each time, and only what is new after an append", async () => {
+    const [one, two] = [await built(), await built()];
+    const counting = conceptEncoder(CONCEPTS);
+    const { asked } = counting;
+    expect(await encodeCorpus(one, counting)).toBe(asked.length);
+    expect(new Set(asked).size).toBe(asked.length);
+    await encodeCorpus(two, encoder);
+    expect(await filesOf(one)).toEqual(await filesOf(two));
+    expect(await encodeCorpus(one, encoder)).toBe(0);
+    await appendDocuments(one, [{ id: "more", text: `${A.join(" ")} Zebras graze.` }]);
+    asked.length = 0;
+    await encodeCorpus(one, counting);
+    expect(asked).toContain("zebras");
+    expect(asked).not.toContain("word100");
+    expect(await verifyCorpus(one)).toMatchObject({ is_sound: true, damages: [] });
+  });
+
+  test("goes on where it was stopped, with the same bytes as at one go", async () => {
+    const [whole, stopped] = [createMemoryStorage(), createMemoryStorage()];
+    const documents = Array.from({ length: 30 }, (_, i) => ({ id: `${i}`, text: words(1000 * i, 700) }));
+    for (const storage of [whole, stopped]) await buildCorpus(documents, { name: "c", dataset: "c", storage });
+    const total = await encodeCorpus(whole, encoder);
+    expect(total).toBe(21_000);
+    const abort = new AbortController();
+    const until = { signal: abort.signal, onProgress: ({ done }: { done: number }) => done > 17_000 && abort.abort() };
+    await expect(encodeCorpus(stopped, encoder, until)).rejects.toThrow("aborted");
+    expect(await encodeCorpus(stopped, encoder)).toBe(total - 16_384);
+    const windows = async (storage: typeof whole) =>
+      (await filesOf(storage)).filter((name) => name.endsWith("windows"));
+    expect(await windows(stopped)).toEqual(notEmpty(await windows(whole)));
+    expect((await verifyCorpus(stopped)).is_sound).toBe(true);
+  });
+
+  test("another encoder replaces all vectors; a merge leaves them to the next call, a purge removes them", async () => {
+    const storage = await built();
+    await encodeCorpus(storage, encoder);
+    const before = await filesOf(storage);
+    expect(await encodeCorpus(storage, { ...encoder, implementation: "another" })).toBeGreaterThan(0);
+    await appendDocuments(storage, [{ id: "more", text: A.join(" ") }]);
+    await mergeCorpus(storage);
+    expect((await openCorpus(storage)).info.vectors).toMatchObject({ segments: 0 });
+    expect(await encodeCorpus(storage, { ...encoder, implementation: "another" })).toBeGreaterThan(0);
+    expect((await openCorpus(storage)).info.vectors).toMatchObject({ segments: 1, encoder: { name: "concepts" } });
+    await deleteDocuments(storage, ["same"]);
+    await purgeCorpus(storage);
+    expect(await filesOf(storage)).toEqual([]);
+    expect(before).toHaveLength(2);
+  });
+
+  test("names damage in every byte of its files", async () => {
+    const storage = await built();
+    await encodeCorpus(storage, encoder);
+    for (const name of notEmpty(await filesOf(storage))) {
+      const file = await storage.open(name);
+      const bytes = await file.read(0, file.sizeBytes);
+      for (let at = 0; at < bytes.length; at += 97) {
+        const harmed = bytes.slice();
+        harmed[at]! ^= 1;
+        await written(storage, name, harmed);
+        expect(
+          (await verifyCorpus(storage)).damages.map((one) => one.file),
+          `${name} at ${at}`,
+        ).toEqual([name]);
+      }
+      for (const length of [0, 23, bytes.length - 1]) {
+        await written(storage, name, bytes.slice(0, length));
+        expect((await verifyCorpus(storage)).is_sound, `${length} bytes`).toBe(false);
+      }
+      await written(storage, name, bytes);
+    }
+    expect((await verifyCorpus(storage)).is_sound).toBe(true);
+  });
+
+  test("is refused without text and without an encoder; an encoder that gives nothing changes nothing", async () => {
+    const bare = await built({ text: false });
+    await expect(encodeCorpus(bare, encoder)).rejects.toBeInstanceOf(SpoliaError);
+    const storage = await built();
+    await expect(encodeCorpus(storage, {} as typeof encoder)).rejects.toMatchObject({ code: "invalid_request" });
+    const silent = { ...encoder, encode: async () => [] };
+    await expect(encodeCorpus(storage, silent)).rejects.toMatchObject({ code: "model_failed" });
+    expect(await filesOf(storage)).toEqual([]);
+    expect((await verifyCorpus(storage)).is_sound).toBe(true);
+  });
+});
+
+/** Distinct words of letters. */
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    [...String(from + i)]
+      .map((digit) => String.fromCharCode(97 + Number(digit)))
+      .join("")
+      .padStart(6, "z"),
+  ).join(" ");
+
+async function written(storage: ReturnType<typeof createMemoryStorage>, name: string, bytes: Uint8Array) {
+  const file = await storage.create();
+  await file.write(bytes);
+  await file.finish(name);
+}

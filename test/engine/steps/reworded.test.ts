@@ -1,0 +1,107 @@
+/** What documents say in other words: found in a corpus with vectors, told with both sides, and never mixed into passages. */
+import { describe, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
+import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
+import { deleteDocuments, encodeCorpus } from "../../../src/corpus/index.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { buildCorpus, createEngine, openCorpus } from "../../../src/index.ts";
+import { conceptEncoder } from "../../models/encoders/concepts.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { A, B, CONCEPTS } from "../compare/inOtherWords.ts";
+
+const encoder = conceptEncoder(CONCEPTS);
+const others = (from: number, sentences = 60) =>
+  Array.from(
+    { length: sentences },
+    (_, i) =>
+      `Word${from + i}x sings of item${3 * from + i}x under thing${5 * from + i}x until hour${7 * from + i}x comes.`,
+  )
+    .join(" ")
+    .replace(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
+
+async function corpusOf(documents: readonly { id: string; text: string }[], name = "c") {
+  const storage = createMemoryStorage();
+  await buildCorpus(documents, { name, dataset: name, storage });
+  await encodeCorpus(storage, encoder);
+  return storage;
+}
+const BOOK = `${others(1000)} ${B.join(" ")} ${others(2000)}`;
+const DOCUMENTS = [
+  ...Array.from({ length: 20 }, (_, i) => ({ id: `other-${i}`, text: others(10_000 + 300 * i) })),
+  { id: "book", text: BOOK },
+];
+
+async function analyzed(
+  content: string,
+  storages: readonly ReturnType<typeof createMemoryStorage>[],
+  one: Encoder | null = encoder,
+): Promise<AnalyzeResult> {
+  const corpora = await Promise.all(storages.map((storage) => openCorpus(storage)));
+  const engine = await createEngine({ corpora, ...(one && { encoder: one }) });
+  return engine.analyze({ content });
+}
+
+describe("analyze with an encoder", () => {
+  test("finds a stretch within a long document, with its place, words and sentences", async () => {
+    const content = `${others(5000, 20)} ${A.join(" ")}`;
+    const { reworded, verdict, matches, method, completeness } = await analyzed(content, [await corpusOf(DOCUMENTS)]);
+    expect([verdict, matches]).toEqual(["none_found", []]);
+    expect(reworded).toMatchObject({ verdict: "likely", encoder: { name: "concepts" } });
+    const [found] = notEmpty(reworded!.found);
+    expect(found).toMatchObject({ corpus: "c", document: { id: "book" }, verdict: "likely", kind: "paraphrase" });
+    expect(content.slice(found!.content.start, found!.content.end + 1)).toBe(A.join(" "));
+    expect(BOOK.slice(found!.source.start, found!.source.end + 1)).toBe(B.join(" "));
+    expect(found!.source.text).toBe(B.join(" ").slice(0, -1));
+    expect(found!.sentences.map((one) => BOOK.slice(one.b.start, one.b.end + 1))).toEqual(B);
+    expect(found!.numbers.agree).toEqual([14, 300, 1782]);
+    expect(found!.words).toBe(A.join(" ").split(" ").length);
+    expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r1/) });
+    expect(completeness.stages).toContainEqual({ name: "reworded", status: "done" });
+  });
+
+  test("the same request has the same bytes, from another storage too; without an encoder nothing changes", async () => {
+    const content = A.join(" ");
+    const [one, other] = [await corpusOf(DOCUMENTS), await corpusOf(DOCUMENTS)];
+    const first = await analyzed(content, [one]);
+    expect(JSON.stringify(await analyzed(content, [other]))).toBe(JSON.stringify(first));
+    const bare = await analyzed(content, [one], null);
+    expect(bare).not.toHaveProperty("reworded");
+    expect(bare.analysis_id).not.toBe(first.analysis_id);
+    const { reworded: _, method: __, completeness: ___, analysis_id: ____, ...rest } = first;
+    expect(bare).toMatchObject(rest);
+  });
+
+  test("sentences that a passage has do not count, and deleted documents are not found", async () => {
+    const storage = await corpusOf([...DOCUMENTS, { id: "copy", text: `${others(7000)} ${A.join(" ")}` }]);
+    const copied = await analyzed(A.join(" "), [storage]);
+    expect(copied.matches.map((one) => one.document.id)).toContain("copy");
+    expect(copied.reworded).toMatchObject({ verdict: "not_searched", found: [] });
+    await deleteDocuments(storage, ["copy", "book"]);
+    const { reworded } = await analyzed(A.join(" "), [storage]);
+    expect(reworded).toMatchObject({ verdict: "none_found", found: [] });
+  });
+
+  test("says which corpora were not looked at, and why", async () => {
+    const bare = createMemoryStorage();
+    await buildCorpus(DOCUMENTS, { name: "bare", dataset: "bare", storage: bare });
+    const none = await analyzed(A.join(" "), [bare]);
+    expect(none.reworded).toMatchObject({ verdict: "not_searched", found: [] });
+    const stage = none.completeness.stages.find(({ name }) => name === "reworded:bare");
+    expect(stage).toMatchObject({ status: "skipped", reason: expect.stringContaining("spolia corpus encode") });
+    const both = await analyzed(A.join(" "), [bare, await corpusOf(DOCUMENTS)]);
+    expect(both.reworded).toMatchObject({ verdict: "likely" });
+    const another = { ...encoder, implementation: "another" };
+    expect((await analyzed(A.join(" "), [await corpusOf(DOCUMENTS)], another)).reworded!.verdict).toBe("not_searched");
+  });
+
+  test("an encoder that fails, a text that is short, and one without anything alike are told apart", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    const failing = { ...encoder, encode: async () => [] };
+    const failed = await analyzed(A.join(" "), [storage], failing);
+    expect(failed.reworded!.verdict).toBe("not_searched");
+    expect(failed.completeness.stages).toContainEqual(expect.objectContaining({ name: "reworded", status: "failed" }));
+    const short = await analyzed("A short one. It says little.", [storage]);
+    expect(short.completeness.stages).toContainEqual(expect.objectContaining({ name: "reworded", status: "skipped" }));
+    expect((await analyzed(others(90_000), [storage])).reworded).toMatchObject({ verdict: "none_found", found: [] });
+  });
+});

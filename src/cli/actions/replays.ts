@@ -5,6 +5,7 @@ import { groupBy } from "../../base/lists/groups.ts";
 import { kindOfDocument } from "../../base/results.ts";
 import type { Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
+import { printable } from "../../report/layout/terminal.ts";
 import { type EngineInputs, readText, withEngine } from "../inputs/inputs.ts";
 import { sectionedContentOf } from "../table/contents.ts";
 import { type IgnoreFlags, ignoredTexts } from "../table/table.ts";
@@ -51,9 +52,7 @@ export async function checkResult(
     const isOther = replayed!.outcome === "differs" && replayed!.pointers.includes("/fingerprint");
     const why = isOther
       ? `${text} is not the text of the result: its fingerprint is another. Give the text of the first run with --content.`
-      : result.method.parameters["ignored_sha256"] !== undefined && flags.ignore === undefined
-        ? "It left out texts that do not count. Give them with --ignore."
-        : "Metadata and options of the first run are not in a result, and may be why.";
+      : (notGiven(result, flags) ?? "Metadata and options of the first run are not in a result, and may be why.");
     if (isSame) page.verdict("THE SAME", "The result was computed again, and is the same. It is not signed.", "sound");
     else page.verdict("NOT REPLAYED", `The result was not computed again as it is. ${why}`, "part");
     page.text(path, { label: "file      " });
@@ -61,6 +60,15 @@ export async function checkResult(
     return page.finish();
   });
   return isSame ? EXIT.answered : EXIT.found;
+}
+
+/** What the first run had and this one had not, by the method; `null` where nothing is known. */
+function notGiven({ method: { parameters } }: AnalyzeResult, { ignore, encoder }: ReplayFlags): string | null {
+  if (parameters["ignored_sha256"] !== undefined && ignore === undefined)
+    return "It left out texts that do not count. Give them with --ignore.";
+  if (parameters["encoder"] !== undefined && encoder === undefined)
+    return `It looked for other words with ${printable(String(parameters["encoder"]))}. Name that encoder with --encoder.`;
+  return null;
 }
 
 /** A result without what an answer over HTTP has beside it. */

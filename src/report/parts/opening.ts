@@ -19,7 +19,7 @@ import { count, figure, percent } from "../layout/page.ts";
 /** Models named in the paragraph; the list below it names all. */
 const MODELS_NAMED = 3;
 
-const NOT_LOOKED_FOR = "Paraphrases and translations are not looked for.";
+export const NOT_LOOKED_FOR = "Paraphrases and translations are not looked for.";
 
 /** The first paragraph of a report, for results with and without `documents` (those of version 0.1.0). */
 export function openingParagraph(result: AnalyzeResult): string {
@@ -42,13 +42,18 @@ function insufficient({ completeness, matches, coverage }: AnalyzeResult): strin
   return `No conclusion is possible from ${plural(coverage.words, "this", "these")} ${count(coverage.words, "word")}, neither for nor against.${reason === undefined ? "" : ` ${reason}`}${found}`;
 }
 
-function nothing({ matches, coverage, method }: AnalyzeResult): string[] {
+function nothing({ matches, coverage, method, reworded }: AnalyzeResult): string[] {
   const found =
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
       : `${withoutSource(matches)} It is listed below and does not point to a source.`;
-  return [found, `This says nothing about other corpora${partsOf(method)}.`, NOT_LOOKED_FOR];
+  const sought = isRewordedSought(reworded) ? [] : [NOT_LOOKED_FOR];
+  return [found, `This says nothing about other corpora${partsOf(method)}.`, ...sought];
 }
+
+/** Whether what is said in other words was looked for. */
+export const isRewordedSought = (reworded: AnalyzeResult["reworded"]): boolean =>
+  reworded !== undefined && reworded.verdict !== "not_searched";
 
 /** A corpus that holds a part of its dataset says nothing about the rest. Results of 0.1.0 do not say it. */
 function partsOf({ corpora }: AnalyzeResult["method"]): string {

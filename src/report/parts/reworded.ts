@@ -1,5 +1,6 @@
 /** What two texts say in other words: corresponding sentences side by side, with what they name. */
 import type { Span } from "../../base/contract/common.ts";
+import type { ContentRewording, ContentRewordings } from "../../base/contract/operations/analyze.ts";
 import type { ComparedRewording } from "../../base/contract/operations/compare.ts";
 import type {
   ComparedFacts,
@@ -51,12 +52,76 @@ export function writeReworded(
   const { sentences, encoder } = reworded;
   if (sentences.length === 0) return;
   page.text(`Error rate: ${CONTESTED} Read by ${encoder.name}.`, { dim: true });
+  const read = {
+    own: (pair: CorrespondingSentences) => wordsOf(texts.a, pair.a),
+    source: (pair: CorrespondingSentences) => wordsOf(texts.b, pair.b),
+  };
+  writeSentences(page, sentences, read, ["First", "Second"], numberedFrom);
+}
+
+/** What documents say in other words, each with the sentences that correspond. */
+export function writeContentRewordings(
+  page: Sheet,
+  { found, verdict, encoder }: ContentRewordings,
+  content: ReportedText | undefined,
+): void {
+  page.heading("In other words");
+  if (found.length === 0) {
+    page.text(`${WORDS[verdict]}. ${verdict === "none_found" ? NONE_FOUND : "The limits below say why."}`);
+    return;
+  }
+  page.text(`Error rate: ${CONTESTED} Read by ${encoder.name}.`, { dim: true });
+  let number = 1;
+  for (const one of found.slice(0, REWORDINGS_SHOWN)) {
+    page.text(`${rewordingInWords(one)}${namedIn(one)}. ${one.meaning}`);
+    const { start, text } = one.source;
+    const read = {
+      own: (pair: CorrespondingSentences) => wordsOf(content, pair.a),
+      source: ({ b }: CorrespondingSentences) => text.slice(b.start - start, b.end - start),
+    };
+    writeSentences(page, one.sentences, read, ["Text", "Document"], number);
+    number += Math.min(PASSAGES_SHOWN, one.sentences.length);
+  }
+  const rest = found.length - REWORDINGS_SHOWN;
+  if (rest > 0) page.text(`${count(rest, "more document")}: the result document lists them.`, { dim: true });
+}
+
+const NONE_FOUND = "Of the stretches that were nearest by their words, none says the same in the same order.";
+const REWORDINGS_SHOWN = 5;
+
+/** `likely paraphrase of “Emma” in books: 5 sentences, 68 words`. */
+function rewordingInWords({ verdict, kind, document, corpus, sentences, words }: ContentRewording): string {
+  const title = document.title ?? document.id;
+  return `${WORDS[verdict]} ${kind} of “${title}” in ${corpus}: ${count(sentences.length, "sentence")}, ${count(words, "word")}`;
+}
+
+/** The answer in a line. */
+export function shortRewordings({ found, verdict }: ContentRewordings): string {
+  const [first, ...others] = found;
+  if (first === undefined) return `${WORDS[verdict]}.`;
+  const more = others.length === 0 ? "" : `, and ${count(others.length, "other document")}`;
+  return `${rewordingInWords(first)}${more}. ${first.meaning}`;
+}
+
+interface ReadWords {
+  own(pair: CorrespondingSentences): string | null;
+  source(pair: CorrespondingSentences): string | null;
+}
+
+/** @param sides what the two texts are called */
+function writeSentences(
+  page: Sheet,
+  sentences: readonly CorrespondingSentences[],
+  read: ReadWords,
+  sides: readonly [own: string, source: string],
+  numberedFrom: number,
+): void {
   for (const [i, pair] of sentences.slice(0, PASSAGES_SHOWN).entries()) {
-    const own = wordsOf(texts.a, pair.a);
-    const source = wordsOf(texts.b, pair.b);
+    const own = read.own(pair);
+    const source = read.source(pair);
     page.passage({
       number: numberedFrom + i,
-      title: `First: ${placeOf(pair.a)}. Second: ${placeOf(pair.b)}`,
+      title: `${sides[0]}: ${placeOf(pair.a)}. ${sides[1]}: ${placeOf(pair.b)}`,
       facts: factsOf(pair),
       own: own === null ? null : { before: "", words: own, after: "" },
       source: source === null ? null : { before: "", words: source, after: "" },

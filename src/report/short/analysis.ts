@@ -8,12 +8,21 @@ import type { ShortFinding, ShortPage } from "../layout/shortPage.ts";
 import type { ReportedText } from "../layout/shownText.ts";
 import { passagesOf } from "../parts/decisions.ts";
 import { shippedOf } from "../parts/errorRates.ts";
-import { carriedTexts, isGiven, isSharedWording, modelsOf } from "../parts/opening.ts";
+import {
+  carriedTexts,
+  isGiven,
+  isRewordedSought,
+  isSharedWording,
+  modelsOf,
+  NOT_LOOKED_FOR,
+} from "../parts/opening.ts";
 import { openingOf, passageOf } from "../parts/passages.ts";
+import { shortRewordings } from "../parts/reworded.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
 
 /** Lines of the statement about models: names of models are long. */
 const MODEL_LINES_MAX = 4;
+const REWORDED_LINES_MAX = 4;
 
 export function writeShortAnalysis(
   page: ShortPage,
@@ -25,7 +34,9 @@ export function writeShortAnalysis(
   if (result.verdict === "match" || result.verdict === "partial")
     page.statement("Models", modelsOf(result), MODEL_LINES_MAX);
   writeDecided(page, result);
-  page.statement("Not shown", NOT_SHOWN[result.verdict]);
+  if (result.reworded !== undefined)
+    page.statement("In other words", shortRewordings(result.reworded), REWORDED_LINES_MAX);
+  page.statement("Not shown", notShown(result));
   const rate = errorRateOf(result);
   if (rate !== null) page.statement("Error rate", rate);
   const { complete, stages } = result.completeness;
@@ -38,9 +49,14 @@ export function writeShortAnalysis(
 const NOT_SHOWN: Readonly<Record<AnalyzeResult["verdict"], string>> = {
   match: "that a model was trained on this text, or that a model repeats it.",
   partial: "that a model was trained on this text, or that a model repeats it.",
-  none_found: "anything about other corpora. Paraphrases and translations are not looked for.",
+  none_found: "anything about other corpora.",
   insufficient_evidence: "that the text is in these corpora, or that it is not.",
 };
+
+const notShown = ({ verdict, reworded }: AnalyzeResult): string =>
+  verdict === "none_found" && !isRewordedSought(reworded)
+    ? `${NOT_SHOWN[verdict]} ${NOT_LOOKED_FOR}`
+    : NOT_SHOWN[verdict];
 
 function sentenceOf(result: AnalyzeResult): string {
   const { coverage, verdict, matches, potential_matches: documents } = result;

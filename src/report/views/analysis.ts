@@ -17,6 +17,7 @@ import { writeMethod } from "../parts/method.ts";
 import { writeModels } from "../parts/models.ts";
 import { openingParagraph } from "../parts/opening.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "../parts/passages.ts";
+import { writeContentRewordings } from "../parts/reworded.ts";
 import { writeShortAnalysis } from "../short/analysis.ts";
 
 export interface AnalysisOptions {
@@ -102,6 +103,7 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: Analy
   const content = options.content === undefined ? undefined : shownText(options.content);
   page.verdict(VERDICTS[result.verdict], openingParagraph(result), toneOf(result));
   writePassages(page, result, { content, differing: options.differing });
+  if (result.reworded !== undefined) writeContentRewordings(page, result.reworded, content);
   writeDecisions(page, result);
   writeDisguise(page, result);
   writeModels(page, result);

@@ -29,6 +29,7 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["text", isWithoutText(info) ? `not stored; ${bytes(info.text_bytes)} were indexed` : bytes(info.text_bytes)],
     ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}, ${bytesPerToken(info)}`],
     ["not counted", plainIgnored(info)],
+    ["other words", plainVectors(info)],
     ["normalisation", info.fold],
     ["not read", plainUnread(info.unread)],
     ["made from", plainSources(info.provenance)],
@@ -49,8 +50,22 @@ function plainIgnored({ ignore }: CorpusInfo): string {
   return `${count(ignore.words, "word")} of ${count(ignore.texts, "text")}, left out in every analysis over this corpus`;
 }
 
+function plainVectors({ vectors, segments }: CorpusInfo): string {
+  if (vectors === undefined) return "";
+  const some = vectors.segments < segments ? `, in ${figure(vectors.segments)} of ${count(segments, "segment")}` : "";
+  return `vectors of ${vectors.encoder.name} (${vectors.encoder.implementation})${some}`;
+}
+
 /** What whoever has built or changed a corpus wants to know at once. */
-const SHORT_ROWS: ReadonlySet<string> = new Set(["documents", "words", "not read", "not counted", "stored", "label"]);
+const SHORT_ROWS: ReadonlySet<string> = new Set([
+  "documents",
+  "words",
+  "not read",
+  "not counted",
+  "stored",
+  "other words",
+  "label",
+]);
 
 /** The info of version 0.1.0 does not say it: all corpora had text. */
 const isWithoutText = ({ has_text }: CorpusInfo): boolean => has_text === false;

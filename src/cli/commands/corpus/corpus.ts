@@ -14,6 +14,7 @@ import {
 } from "./change.ts";
 import { corpusCheckCommand } from "./check.ts";
 import { corpusDuplicatesCommand } from "./duplicates.ts";
+import { corpusEncodeCommand } from "./encode.ts";
 import { corpusListCommand } from "./list.ts";
 import { corpusSyncCommand } from "./sync.ts";
 
@@ -37,6 +38,7 @@ export function corpusCommand(run: Runner): Command {
     .addCommand(corpusInfoCommand(run))
     .addCommand(corpusAppendCommand(run))
     .addCommand(corpusSyncCommand(run))
+    .addCommand(corpusEncodeCommand(run))
     .addCommand(corpusDeleteCommand(run))
     .addCommand(corpusMergeCommand(run))
     .addCommand(corpusPurgeCommand(run))

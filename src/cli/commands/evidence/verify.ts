@@ -14,6 +14,7 @@ import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/ta
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
 import { isFolder, readJson } from "../../inputs/files.ts";
 import { type EngineInputs, readText } from "../../inputs/inputs.ts";
+import { ENCODER_OPTION } from "../../inputs/models.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags } from "../../table/table.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
@@ -88,6 +89,7 @@ export function verifyCommand(run: Runner) {
     )
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
     .option(...IGNORE_OPTION)
+    .option(...ENCODER_OPTION)
     .addOption(encodingOption())
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 

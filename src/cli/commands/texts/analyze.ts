@@ -14,6 +14,7 @@ import {
   writeAnswers,
 } from "../../inputs/indexes.ts";
 import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
+import { ENCODER_OPTION } from "../../inputs/models.ts";
 import {
   addContentOptions,
   type ContentFlags,
@@ -77,6 +78,10 @@ export function analyzeCommand(run: Runner) {
         "spolia analyze chapter.txt --corpus infini-gram:v4_piletrain_llama --dry-run",
         "what would be sent to the index of The Pile",
       ],
+      [
+        "spolia analyze chapter.txt --corpus books.spolia --encoder minilm-l6-int8",
+        "also what the corpus says in other words, after spolia corpus encode",
+      ],
       ["spolia analyze ./manuscripts --corpus books.spolia -o table.csv", "a row for each text of a folder"],
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
@@ -97,6 +102,7 @@ export function analyzeCommand(run: Runner) {
     .option("--recorded <file>", "use the answers of --answers in place of the indexes, and send nothing")
     .addOption(depthOption())
     .option("--decisions <file>", "decisions about findings, from spolia evidence decide; may be repeated", collect)
+    .option(...ENCODER_OPTION)
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--all-confidences", "with all that --full prints: the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")

@@ -927,6 +927,42 @@ func (v ContentMetadata) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *ContentRewording) UnmarshalJSON(data []byte) error {
+	type plain ContentRewording
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ContentRewording) MarshalJSON() ([]byte, error) {
+	type plain ContentRewording
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ContentRewordingSource) UnmarshalJSON(data []byte) error {
+	type plain ContentRewordingSource
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ContentRewordingSource) MarshalJSON() ([]byte, error) {
+	type plain ContentRewordingSource
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ContentRewordings) UnmarshalJSON(data []byte) error {
+	type plain ContentRewordings
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ContentRewordings) MarshalJSON() ([]byte, error) {
+	type plain ContentRewordings
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ControlIteration) UnmarshalJSON(data []byte) error {
 	type plain ControlIteration
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -983,6 +1019,18 @@ func (v *CorpusReference) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v CorpusReference) MarshalJSON() ([]byte, error) {
 	type plain CorpusReference
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *CorpusVectors) UnmarshalJSON(data []byte) error {
+	type plain CorpusVectors
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CorpusVectors) MarshalJSON() ([]byte, error) {
+	type plain CorpusVectors
 	return encodeFields(plain(v), v.Extra)
 }
 

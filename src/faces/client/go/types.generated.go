@@ -215,6 +215,10 @@ type AnalyzeAnswer struct {
 	// them, whatever stands around them. Words that do not count for two reasons are listed for each.
 	Uncounted []UncountedWords `json:"uncounted"`
 
+	// What documents say in other words; absent without an encoder. Only corpora that `encodeCorpus` gave vectors of this
+	// encoder are looked at; `completeness` names the others.
+	Reworded *ContentRewordings `json:"reworded,omitzero"`
+
 	// How much of the content is in the reported passages.
 	Coverage Coverage `json:"coverage"`
 
@@ -390,6 +394,10 @@ type AnalyzeResult struct {
 	// them, whatever stands around them. Words that do not count for two reasons are listed for each.
 	Uncounted []UncountedWords `json:"uncounted"`
 
+	// What documents say in other words; absent without an encoder. Only corpora that `encodeCorpus` gave vectors of this
+	// encoder are looked at; `completeness` names the others.
+	Reworded *ContentRewordings `json:"reworded,omitzero"`
+
 	// How much of the content is in the reported passages.
 	Coverage Coverage `json:"coverage"`
 
@@ -501,6 +509,10 @@ type AnalyzeWorkAnswer struct {
 	// Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests on
 	// them, whatever stands around them. Words that do not count for two reasons are listed for each.
 	Uncounted []UncountedWords `json:"uncounted"`
+
+	// What documents say in other words; absent without an encoder. Only corpora that `encodeCorpus` gave vectors of this
+	// encoder are looked at; `completeness` names the others.
+	Reworded *ContentRewordings `json:"reworded,omitzero"`
 
 	// How much of the content is in the reported passages.
 	Coverage Coverage `json:"coverage"`
@@ -2068,6 +2080,87 @@ const (
 	ContentRelationSharesPassages ContentRelation = "shares_passages"
 )
 
+// ContentRewordingSource: The same in the document's text, with its words.
+type ContentRewordingSource struct {
+	// Index of the first UTF-16 unit.
+	Start int64 `json:"start"`
+
+	// Index after the last UTF-16 unit.
+	End int64 `json:"end"`
+
+	// Page, heading and paragraph of the passage.
+	Place TextPlace `json:"place"`
+
+	// The stretch in the document's words.
+	Text string `json:"text"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A stretch of a document that says what the content says, in the same order and in other words. Sentences of the
+// content of which a passage has half or more do not count here.
+type ContentRewording struct {
+	// Numbers in these sentences.
+	Numbers ComparedNumbers `json:"numbers"`
+
+	// Names in these sentences.
+	Names ComparedNames `json:"names"`
+
+	// Name of the corpus.
+	Corpus string `json:"corpus"`
+
+	// Id in the catalogue of the dataset that the corpus contains.
+	Dataset string `json:"dataset"`
+
+	// The document in which the stretch stands.
+	Document MatchedDocument `json:"document"`
+
+	// `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading. Values: "likely",
+	// "possible".
+	Verdict string `json:"verdict"`
+
+	// Whether both are in one language, as far as it is told. Values: "paraphrase", "translation".
+	Kind string `json:"kind"`
+
+	// From the first sentence of the content that corresponds to the last.
+	Content PlacedSpan `json:"content"`
+
+	// The same in the document's text, with its words.
+	Source ContentRewordingSource `json:"source"`
+
+	// Words of the content from the first of these sentences to the last.
+	Words int64 `json:"words"`
+
+	// How much nearer a sentence of the stretch is to its counterpart than to any other, on average, where one without a
+	// counterpart has 0, as in a comparison: `likely` needs .42.
+	Margin float64 `json:"margin"`
+
+	// The sentences that correspond: `a` is the content, `b` the document.
+	Sentences []CorrespondingSentences `json:"sentences"`
+
+	// What this shows and does not show, in words.
+	Meaning string `json:"meaning"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What the content says in other words, as far as it was looked for.
+type ContentRewordings struct {
+	// The strongest verdict of `found`. No other verdict, confidence or attribution rests on it.
+	Verdict RewordedVerdict `json:"verdict"`
+
+	// The stretches, the most certain first, up to 20; each of another document.
+	Found []ContentRewording `json:"found"`
+
+	// What read the sentences.
+	Encoder EncoderIdentity `json:"encoder"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 type ContentType string
 
 // Values of ContentType; the service may know more.
@@ -2204,6 +2297,18 @@ type CorpusReference struct {
 	// What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
 	// were used. Absent for other corpora.
 	Index *IndexUse `json:"index,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What `encodeCorpus` has made.
+type CorpusVectors struct {
+	// What made them.
+	Encoder EncoderIdentity `json:"encoder"`
+
+	// Segments that have them: fewer than `segments` of the corpus where documents were added since.
+	Segments int64 `json:"segments"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -7509,6 +7614,9 @@ type PublishedCorpus struct {
 	// The texts that it carries as ones that do not count, `ignore` of `buildCorpus`; absent where there are none.
 	Ignore *CarriedTexts `json:"ignore,omitzero"`
 
+	// Vectors by which an analysis with this encoder finds what says the same in other words; absent where there are none.
+	Vectors *CorpusVectors `json:"vectors,omitzero"`
+
 	// Inputs that were not read when the documents were read from files; `null` if that was not recorded.
 	Unread *UnreadCounts `json:"unread"`
 
@@ -8378,9 +8486,8 @@ type RevokeRequest struct {
 // An empty object, whether or not there was such a token (RFC 7009, section 2.2).
 type Revoked = map[string]any
 
-// Whether documents say what an item says in other words. `likely`: a reader of both would say so, and the numbers that
-// they name agree; `possible`: worth reading, as all without numbers are; `not_searched`: no encoder was there, or the
-// item has fewer than 12 words.
+// Whether a text says in other words what another says. `likely`: a reader of both would say so, and numbers or names
+// agree; `possible`: worth reading; `not_searched`: there was no encoder that could be used, or the text is too short.
 type RewordedVerdict string
 
 // Values of RewordedVerdict; the service may know more.

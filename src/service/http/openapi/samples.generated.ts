@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_1d682cc994a5f3b0cb99b6719c29e826",
+    "analysis_id": "an_4ed7bcc7422b1cea0225cb6e2ccf2b74",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -286,7 +286,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -318,7 +318,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_4c10e79db316caddd2d56bb082ddff8c",
+    "score_id": "sc_443e988dbfcf00416f86d8476641c6a6",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -461,7 +461,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_6030ea0ebc3f6f15ea89123a91bd5456",
+    "comparison_id": "cmp_a078ca670772b1b178e130820a7a613c",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -562,7 +562,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compareAll: {
-    "comparisons_id": "cmps_b9409eccb10f029c733553b40c089737",
+    "comparisons_id": "cmps_5cdd3d34b42b2858a84daf74d49098d1",
     "texts": [
       {
         "id": "tale",
@@ -665,7 +665,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -694,7 +694,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_fb26e5890b22129eeaea4157e6a02476",
+    "assess_id": "as_587285c20953a4db6139cc0f44935cdc",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -751,7 +751,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -796,7 +796,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_ec8f8e5f926b2139f1ace3f8363fe472",
+    "extract_id": "ex_cd52f22994e8660a4d321e0fa41dfa9e",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1118,7 +1118,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1157,7 +1157,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_dd9989609e4b4bbe36c93980c6fa1635",
+    "probe_id": "pr_3bbf80c6e2936d3fa76f1097bfd9ca0e",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1346,7 +1346,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "6d562e280341bea7c83a216b4d659df52421a1e463208dab2d72523f4b15bc58",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

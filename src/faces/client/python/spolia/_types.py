@@ -162,6 +162,9 @@ class AnalyzeResult(Document):
     #: Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests
     #: on them, whatever stands around them. Words that do not count for two reasons are listed for each.
     uncounted: List[UncountedWords]
+    #: What documents say in other words; absent without an encoder. Only corpora that `encodeCorpus` gave vectors of
+    #: this encoder are looked at; `completeness` names the others.
+    reworded: ContentRewordings
     #: How much of the content is in the reported passages.
     coverage: Coverage
     #: Decisions of people beside what was found; `null` if the request has none. No other field depends on them but
@@ -1114,6 +1117,57 @@ class ContentMetadata(Document):
     language: str
 
 
+class ContentRewordingSource(Document):
+    """The same in the document's text, with its words."""
+    #: Index of the first UTF-16 unit.
+    start: int
+    #: Index after the last UTF-16 unit.
+    end: int
+    #: Page, heading and paragraph of the passage.
+    place: TextPlace
+    #: The stretch in the document's words.
+    text: str
+
+
+class ContentRewording(ComparedFacts):
+    """A stretch of a document that says what the content says, in the same order and in other words. Sentences of the
+    content of which a passage has half or more do not count here.
+    """
+    #: Name of the corpus.
+    corpus: str
+    #: Id in the catalogue of the dataset that the corpus contains.
+    dataset: str
+    #: The document in which the stretch stands.
+    document: MatchedDocument
+    #: `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading.
+    verdict: Literal["likely", "possible"]
+    #: Whether both are in one language, as far as it is told.
+    kind: Literal["paraphrase", "translation"]
+    #: From the first sentence of the content that corresponds to the last.
+    content: PlacedSpan
+    #: The same in the document's text, with its words.
+    source: ContentRewordingSource
+    #: Words of the content from the first of these sentences to the last.
+    words: int
+    #: How much nearer a sentence of the stretch is to its counterpart than to any other, on average, where one without
+    #: a counterpart has 0, as in a comparison: `likely` needs .42.
+    margin: float
+    #: The sentences that correspond: `a` is the content, `b` the document.
+    sentences: List[CorrespondingSentences]
+    #: What this shows and does not show, in words.
+    meaning: str
+
+
+class ContentRewordings(Document):
+    """What the content says in other words, as far as it was looked for."""
+    #: The strongest verdict of `found`. No other verdict, confidence or attribution rests on it.
+    verdict: RewordedVerdict
+    #: The stretches, the most certain first, up to 20; each of another document.
+    found: List[ContentRewording]
+    #: What read the sentences.
+    encoder: EncoderIdentity
+
+
 class Iteration(Document):
     """What the model gave back of one text. Blocks are passages of at least 100 words, nearly word for word and in the
     order of the text: algorithm 1 of arXiv 2601.02671.
@@ -1206,6 +1260,14 @@ class CorpusReference(Document):
     #: What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers
     #: that were used. Absent for other corpora.
     index: IndexUse
+
+
+class CorpusVectors(Document):
+    """What `encodeCorpus` has made."""
+    #: What made them.
+    encoder: EncoderIdentity
+    #: Segments that have them: fewer than `segments` of the corpus where documents were added since.
+    segments: int
 
 
 class CorrespondingSentences(ComparedFacts):
@@ -4020,6 +4082,9 @@ class PublishedCorpus(Document):
     has_text: bool
     #: The texts that it carries as ones that do not count, `ignore` of `buildCorpus`; absent where there are none.
     ignore: CarriedTexts
+    #: Vectors by which an analysis with this encoder finds what says the same in other words; absent where there are
+    #: none.
+    vectors: CorpusVectors
     #: Inputs that were not read when the documents were read from files; `null` if that was not recorded.
     unread: Union[UnreadCounts, None]
     #: Where the documents came from, without file names; `null` if that was not recorded.

@@ -78,9 +78,18 @@ const BESIDE_OTHERS = [
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
   (name) => `src/engine/evidence/calibration/${name}.ts`,
 );
-/** Sources that are nothing but data; what is generated for clients is code. */
+/** What the steps before this one wrote. */
+const GENERATED = "build/generated/";
+/** Methods of the client, which are code. */
+const METHODS = `${GENERATED}methods.ts`;
+/** Texts and shapes of the OpenAPI document. */
+const DOCUMENTS = `${GENERATED}documents.ts`;
+const OPENAPI = [DOCUMENTS, `${GENERATED}samples.ts`];
+/** Sources that are nothing but data. */
 const isData = (source: string) =>
-  CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/faces/client/"));
+  CALIBRATIONS.includes(source) ||
+  source.includes(".generated.") ||
+  (source.startsWith(GENERATED) && source !== METHODS);
 /** Sources that a search loads when it has found something: their lists are large. */
 const UNCOUNTED = ["src/core/uncounted/uncounted.ts"];
 /** Their largest, a file of its own: of two bundles that hold everything one leaves it there. */
@@ -117,6 +126,8 @@ const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 /** Sources that look for other words. */
 const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded)/;
 
+const isOurs = (source: string) => source.startsWith("src/") || source.startsWith(GENERATED);
+
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
 
@@ -128,7 +139,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   /** The sources and all sources that they import statically. */
   const loadedBy = (...sources: readonly string[]): Sources => {
     const found = new Set(sources);
-    for (const source of found) for (const one of importsOf(source)) if (one.startsWith("src/")) found.add(one);
+    for (const source of found) for (const one of importsOf(source)) if (isOurs(one)) found.add(one);
     return found;
   };
   const main = loadedBy(ENTRIES.index);
@@ -200,7 +211,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["shared", (source) => shared.has(source)],
     // The client, which needs nothing else, loads it late.
     ["webhooks", (source) => source === "src/service/deliveries/webhooks.ts"],
-    ["service.http", (source) => source.startsWith("src/service/http/")],
+    ["service.http", (source) => source.startsWith("src/service/http/") || OPENAPI.includes(source)],
     ["service.records", (source) => records.has(source) || source.startsWith("src/service/")],
     // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
     // not matter.
@@ -278,9 +289,6 @@ const javascript: Plugin = {
     return { code: made.code, map: null };
   },
 };
-
-/** Texts and shapes of the OpenAPI document. */
-const DOCUMENTS = "src/service/http/openapi/documents.generated.ts";
 
 const packed: Plugin = {
   name: "packed",

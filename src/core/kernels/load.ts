@@ -2,10 +2,11 @@
  * Selects the kernels: WebAssembly where the runtime can compile it, otherwise the reference implementations. Loading
  * is separate from use, because only loading can fail.
  */
+
+import { WASM_SHA256 } from "../../../build/generated/wasmHash.ts";
 import { checkArguments } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Bytes, CompiledModule } from "../../base/platform.ts";
-import { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { warnOfSlowKernels } from "./warning.ts";
 import { createWasmKernels } from "./wasm.ts";

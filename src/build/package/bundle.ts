@@ -75,8 +75,8 @@ const BESIDE_OTHERS = [
   ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
-const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
-  (name) => `src/engine/evidence/calibration/${name}.ts`,
+const CALIBRATIONS = ["shipped.ts", "shipped.json", "shippedWithoutText.json", "shippedOfIndexes.json"].map(
+  (name) => `src/engine/evidence/calibration/${name}`,
 );
 /** What the steps before this one wrote. */
 const GENERATED = "build/generated/";
@@ -87,9 +87,7 @@ const DOCUMENTS = `${GENERATED}documents.ts`;
 const OPENAPI = [DOCUMENTS, `${GENERATED}samples.ts`];
 /** Sources that are nothing but data. */
 const isData = (source: string) =>
-  CALIBRATIONS.includes(source) ||
-  source.includes(".generated.") ||
-  (source.startsWith(GENERATED) && source !== METHODS);
+  source.endsWith(".json") || source.includes(".generated.") || (source.startsWith(GENERATED) && source !== METHODS);
 /** Sources that a search loads when it has found something: their lists are large. */
 const UNCOUNTED = ["src/core/uncounted/uncounted.ts"];
 /** Their largest, a file of its own: of two bundles that hold everything one leaves it there. */
@@ -272,11 +270,10 @@ function dataOf(json: string): string {
 const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
-    if (id.endsWith(".json")) return { code: dataOf(code), map: null };
     const source = relative(ROOT, id);
     // No program imports the files of the command line: nobody reads them but where an error shows a line.
     const isCommand = source.startsWith("src/cli/");
-    const made = await transform(code, {
+    const made = await transform(id.endsWith(".json") ? dataOf(code) : code, {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,

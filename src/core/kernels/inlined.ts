@@ -2,7 +2,6 @@
  * The kernels as bytes, which the loader imports when the caller passes no module. Until 0.3.0 it is the entry
  * `spolia/wasm` too.
  */
-
 import { WASM_BASE64 } from "../../../build/generated/wasm.ts";
 import { fromBase64 } from "../../base/bytes/bytes.ts";
 import type { Bytes } from "../../base/platform.ts";

@@ -1,9 +1,9 @@
 /**
  * Builds the kernels: `build/engine.wasm` with its types; the same bytes inlined in
- * `src/core/kernels/engine.generated.wasm.ts`, so that the library needs no separate file at run time; and
- * their hash in a file of its own. Builds are reproducible; a test checks this.
+ * `build/generated/wasm.ts`, so that the library needs no separate file at run time; and their hash in a file of its
+ * own. Builds are reproducible; a test checks this.
  *
- * This is the first step of a build; it empties `build/`.
+ * This is the first step of a build that writes; it empties `build/`.
  *
  *   node assembly/wasm.build.ts
  */
@@ -69,7 +69,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   emptyBuild();
   writeFileSync(join(root, "build/engine.wasm"), wasm);
   writeFileSync(join(root, "build/engine.wasm.d.ts"), TYPES);
-  writeFileSync(join(root, "src/core/kernels/engine.generated.wasm.ts"), inlined(wasm));
-  writeFileSync(join(root, "src/core/kernels/engine.sha256.generated.wasm.ts"), named(wasm));
+  mkdirSync(join(root, "build/generated"));
+  writeFileSync(join(root, "build/generated/wasm.ts"), inlined(wasm));
+  writeFileSync(join(root, "build/generated/wasmHash.ts"), named(wasm));
   console.log(`build/engine.wasm ${wasm.length} bytes`);
 }

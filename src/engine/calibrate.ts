@@ -21,8 +21,7 @@ import {
 import { independentCases } from "./evidence/calibration/independent.ts";
 import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "./evidence/calibration/planted.ts";
 import { stepsOf } from "./evidence/calibration/recalibrate.ts";
-import { SHIPPED } from "./evidence/calibration/shipped.ts";
-import { SHIPPED_WITHOUT_TEXT } from "./evidence/calibration/shippedWithoutText.ts";
+import { SHIPPED, SHIPPED_WITHOUT_TEXT } from "./evidence/calibration/shipped.ts";
 import { logOddsOfFeatures } from "./evidence/confidence/confidence.ts";
 import { EVENT_WORDS_MIN, eventWords } from "./evidence/confidence/event.ts";
 

@@ -48,7 +48,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   "src/index.ts": [""],
   "src/cli": ["terminal", "inputs", "threads", "service", "table", "actions", "commands", "program.ts", "index.ts"],
   "src/faces": ["client", "web", "site"],
-  "src/build": ["tables", "contract", "package", "clients", "site"],
+  "src/build": ["tables", "contract", "samples", "package", "clients", "site"],
 };
 /** First rows know nothing of later ones. A folder stands for all that is in it. */
 const PARTS = Object.entries(HOUSE).flatMap(([room, parts]) =>
@@ -91,7 +91,7 @@ const CODECS: readonly RegExp[] = [
   /replaceAll\(["'][-+]["'], ["'][-+]["']\)/,
 ];
 /** What builds and programs write beside the sources. */
-const IGNORED = ["**/node_modules/**", "**/__pycache__/**", "**/*.generated.wasm.ts"];
+const IGNORED = ["**/node_modules/**", "**/__pycache__/**"];
 const EXPORT = ts.SyntaxKind.ExportKeyword;
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
 /** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */
@@ -366,7 +366,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = globSync(["src/**/*.{ts,tsx}", "assembly/**/*.ts"], { cwd: root });
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const graph = graphOf(sources);
-const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], {
+const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "build/generated/*.ts", "*.config.ts"], {
   cwd: root,
   exclude: ["**/node_modules/**"],
 });

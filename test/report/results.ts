@@ -1,12 +1,12 @@
 /** Results for reports: the recorded samples, with changes for each variant of a report. */
 
+import { SAMPLES } from "../../build/generated/samples.ts";
 import type { Method } from "../../src/base/contract/common.ts";
 import type { AnalyzeResult, AttributionSource, Match } from "../../src/base/contract/operations/analyze.ts";
 import type { CompareResult } from "../../src/base/contract/operations/compare.ts";
 import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
 import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/base/contract/resources/corpus.ts";
 import { analyzeRequest } from "../../src/service/http/openapi/examples.ts";
-import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 
 const { analyze, compare, score: scored } = SAMPLES;
 const [sampleMatch] = analyze.matches;

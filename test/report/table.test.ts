@@ -1,6 +1,7 @@
 /** Tables: what a row says, that a line holds it whole, and that a spreadsheet computes nothing of it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SAMPLES } from "../../build/generated/samples.ts";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import {
   type Cell,
@@ -13,7 +14,6 @@ import {
   type TableOperation,
   tableColumns,
 } from "../../src/report/layout/table.ts";
-import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 
 const OPERATIONS: TableOperation[] = ["analyze", "score", "assess"];

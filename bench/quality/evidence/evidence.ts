@@ -1,6 +1,5 @@
 /** Does confidence mean what it says? On works that neither the weights nor the steps were fitted on. */
-import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../../../src/engine/evidence/calibration/shippedWithoutText.ts";
+import { SHIPPED, SHIPPED_WITHOUT_TEXT } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { hasSharedData } from "../../harness/shared.ts";
 import type { Cell } from "../../harness/table.ts";
 import type { Forecast } from "../../statistics/calibrationError.ts";

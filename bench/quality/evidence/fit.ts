@@ -21,13 +21,9 @@ const SELECT = 1_800;
 /** Of those over indexes: each takes a hundred requests and more. */
 const INDEX_FIT = 300;
 const INDEX_SELECT = 800;
-const SHIPPED = fileURLToPath(new URL("../../../src/engine/evidence/calibration/shipped.ts", import.meta.url));
-/** What the module of each calibration adds to its name, and what it is for. */
-const MODULES: Record<SearchedAs, { suffix: string; constant: string; purpose: string }> = {
-  text: { suffix: "", constant: "", purpose: "" },
-  claims: { suffix: "WithoutText", constant: "_WITHOUT_TEXT", purpose: " for corpora without text" },
-  index: { suffix: "OfIndexes", constant: "_OF_INDEXES", purpose: " for public indexes" },
-};
+const SHIPPED = fileURLToPath(new URL("../../../src/engine/evidence/calibration/shipped.json", import.meta.url));
+/** What the file of each calibration adds to its name. */
+const SUFFIXES: Record<SearchedAs, string> = { text: "", claims: "WithoutText", index: "OfIndexes" };
 const README = fileURLToPath(new URL("cases/README.md", import.meta.url));
 
 const { positionals, values } = parseArgs({
@@ -44,22 +40,13 @@ if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date) || !hasSharedData())
 }
 const [fit, select] = await observations();
 const calibration = calibrationOf(date, fit!.cases, select!.cases, searchedAs);
-const { suffix, constant, purpose } = MODULES[searchedAs];
-const module = SHIPPED.replace(/\.ts$/, `${suffix}.ts`);
-writeFileSync(
-  module,
-  `/** The shipped calibration${purpose}. Written by bench/quality/evidence/fit.ts; not by hand. */
-// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: measured numbers, whatever constant they come near
-import type { Calibration } from "./calibration.ts";
-
-export const SHIPPED${constant}: Calibration = ${JSON.stringify(calibration, null, 2)};
-`,
-);
+const shipped = SHIPPED.replace(/\.json$/, `${SUFFIXES[searchedAs]}.json`);
+writeFileSync(shipped, JSON.stringify(calibration));
 if (searchedAs === "text") {
   const readme = readFileSync(README, "utf8");
   writeFileSync(README, readme.replace(/(<!-- example -->\n).*?(<!-- end -->)/s, `$1${exampleOf(calibration)}$2`));
 }
-execFileSync("biome", ["check", "--write", module], { stdio: "inherit" });
+execFileSync("biome", ["check", "--write", shipped], { stdio: "inherit" });
 console.log(`${calibration.name}: ${calibration.steps.length} steps, ${JSON.stringify(calibration.provenance.cases)}`);
 
 async function observations(): Promise<Observed[]> {

@@ -10,7 +10,7 @@ import { measured } from "./measure.ts";
 import { isPooled, TELLING_SETS } from "./sets.ts";
 import { tableOf } from "./table.ts";
 
-const SHIPPED = fileURLToPath(new URL("../../../src/engine/evidence/verdict/tellingShipped.ts", import.meta.url));
+const SHIPPED = fileURLToPath(new URL("../../../src/engine/evidence/verdict/tellingShipped.json", import.meta.url));
 
 const [date] = process.argv.slice(2);
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date) || !hasSharedData()) {
@@ -18,13 +18,6 @@ if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date) || !hasSharedData())
   process.exit(2);
 }
 const table = tableOf(date, TELLING_SETS.filter((set) => !isPooled(set)).map(measured));
-writeFileSync(
-  SHIPPED,
-  `/** The shipped rates of runs by chance. Written by bench/quality/telling/fit.ts; not by hand. */
-import type { TellingTable } from "./telling.table.ts";
-
-export const SHIPPED_TELLING: TellingTable = ${JSON.stringify(table, null, 2)};
-`,
-);
+writeFileSync(SHIPPED, JSON.stringify(table));
 execFileSync("biome", ["check", "--write", SHIPPED], { stdio: "inherit" });
 console.log(`${table.name}: ${table.groups.map(({ language }) => language).join(", ")}`);

@@ -2,10 +2,11 @@
  * Checks a document against a shape that was generated from an interface. Messages never repeat a value of the
  * document.
  */
+
+import { RESULT_SHAPES } from "../../../build/generated/results.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { FIELDS_TOLD_MAX, fieldAt, isOfMore, UNKNOWN_FIELD } from "./fields.ts";
 import type { ResultDocuments } from "./operations.ts";
-import { RESULT_SHAPES } from "./results.generated.ts";
 
 /**
  * The keywords of generated shapes. They are those of JSON Schema with two differences: an object without

@@ -75,12 +75,19 @@ const BESIDE_OTHERS = [
   ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
-const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
-  (name) => `src/engine/evidence/calibration/${name}.ts`,
+const CALIBRATIONS = ["shipped.ts", "shipped.json", "shippedWithoutText.json", "shippedOfIndexes.json"].map(
+  (name) => `src/engine/evidence/calibration/${name}`,
 );
-/** Sources that are nothing but data; what is generated for clients is code. */
+/** What the steps before this one wrote. */
+const GENERATED = "build/generated/";
+/** Methods of the client, which are code. */
+const METHODS = `${GENERATED}methods.ts`;
+/** Texts and shapes of the OpenAPI document. */
+const DOCUMENTS = `${GENERATED}documents.ts`;
+const OPENAPI = [DOCUMENTS, `${GENERATED}samples.ts`];
+/** Sources that are nothing but data. */
 const isData = (source: string) =>
-  CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/faces/client/"));
+  source.endsWith(".json") || source.includes(".generated.") || (source.startsWith(GENERATED) && source !== METHODS);
 /** Sources that a search loads when it has found something: their lists are large. */
 const UNCOUNTED = ["src/core/uncounted/uncounted.ts"];
 /** Their largest, a file of its own: of two bundles that hold everything one leaves it there. */
@@ -117,6 +124,8 @@ const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 /** Sources that look for other words. */
 const REWORDED = /^src\/(?:core\/vectors|engine\/compare\/reworded|engine\/steps\/reworded|corpus\/search\/near)/;
 
+const isOurs = (source: string) => source.startsWith("src/") || source.startsWith(GENERATED);
+
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
 
@@ -128,7 +137,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   /** The sources and all sources that they import statically. */
   const loadedBy = (...sources: readonly string[]): Sources => {
     const found = new Set(sources);
-    for (const source of found) for (const one of importsOf(source)) if (one.startsWith("src/")) found.add(one);
+    for (const source of found) for (const one of importsOf(source)) if (isOurs(one)) found.add(one);
     return found;
   };
   const main = loadedBy(ENTRIES.index);
@@ -200,7 +209,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["shared", (source) => shared.has(source)],
     // The client, which needs nothing else, loads it late.
     ["webhooks", (source) => source === "src/service/deliveries/webhooks.ts"],
-    ["service.http", (source) => source.startsWith("src/service/http/")],
+    ["service.http", (source) => source.startsWith("src/service/http/") || OPENAPI.includes(source)],
     ["service.records", (source) => records.has(source) || source.startsWith("src/service/")],
     // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
     // not matter.
@@ -261,11 +270,10 @@ function dataOf(json: string): string {
 const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
-    if (id.endsWith(".json")) return { code: dataOf(code), map: null };
     const source = relative(ROOT, id);
     // No program imports the files of the command line: nobody reads them but where an error shows a line.
     const isCommand = source.startsWith("src/cli/");
-    const made = await transform(code, {
+    const made = await transform(id.endsWith(".json") ? dataOf(code) : code, {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
@@ -278,9 +286,6 @@ const javascript: Plugin = {
     return { code: made.code, map: null };
   },
 };
-
-/** Texts and shapes of the OpenAPI document. */
-const DOCUMENTS = "src/service/http/openapi/documents.generated.ts";
 
 const packed: Plugin = {
   name: "packed",

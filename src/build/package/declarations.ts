@@ -68,9 +68,10 @@ function declared(entries: readonly string[]): Plugin {
 
 /**
  * The file that a source shares with its room: `types/corpus` for `src/corpus/`, and `types/base` for the files in
- * `src/` itself.
+ * `src/` itself. What a build wrote before goes to the room that publishes it.
  */
 function sharedFile(source: string): string {
+  if (source.startsWith("build")) return source.includes("methods.") ? "types/faces" : "types/core";
   const [, room, file] = source.split(sep);
   return `types/${file === undefined ? "base" : room}`;
 }

@@ -21,11 +21,14 @@ const INPUTS = [
   "{package,package-lock,tsconfig}.json",
   "tsup.config.ts",
 ];
-const OUTPUTS = ["build/**/*.*", "src/**/*.generated.wasm.ts"];
+const PYTHON = "src/faces/client/python/spolia";
+const OUTPUTS = ["build/**/*.*", `${PYTHON}/_{methods,types}.py`, `${PYTHON}/core/*.{wasm,bin}`];
 const STEPS = [
   ["build:records", "checks the catalogue"],
-  ["build:contract -- --check", "checks the shapes of the contract"],
   ["build:wasm", "compiles the kernels to WebAssembly"],
+  ["build:contract", "reads the shapes of documents"],
+  ["build:samples", "asks for a sample of each result"],
+  ["build:clients -- --built", "writes the clients"],
   ["build:js", "bundles the library and its types"],
 ] as const;
 
@@ -56,8 +59,7 @@ function markBuilt(root: string, inputs: string): void {
 
 /** One hash of the sources, the settings and tools, and the Node version that runs the build. */
 function inputsOf(root: string): string {
-  const files = globSync(INPUTS, { cwd: root }).filter((file) => !file.endsWith(".generated.wasm.ts"));
-  return hashOf(root, files, process.version);
+  return hashOf(root, globSync(INPUTS, { cwd: root }), process.version);
 }
 
 function outputsOf(root: string): string {

@@ -42,6 +42,16 @@ export function collect(value: string, previous: readonly string[] | undefined):
   return [...(previous ?? []), value];
 }
 
+// Options that several commands have.
+export const LEDGER_OPTION = [
+  "--ledger <file>",
+  "your own records about models and datasets; may be repeated",
+  collect,
+] as const;
+export const HTML_OPTION = ["--html <file>", "also write the result as one HTML file"] as const;
+export const RECORDS_OPTION = ["--data <folder>", "the folder or database of `spolia serve --data`"] as const;
+export const CONVERT_OPTION = ["--convert", "write datasets of other formats as JSON Lines"] as const;
+
 /** How much is printed: a short answer, unless more or less is wanted. */
 export interface DetailFlags {
   full?: boolean | undefined;

@@ -54,20 +54,32 @@ const choiceCases = (all: readonly CompletedCommand[], assign: (words: string) =
       .map(({ flag, choices }) => `    ${quoted(`${at}:${flag}`)}) ${assign(choices.join(" "))} ;;`),
   );
 
+// What bash and zsh write alike: where one is after a word, what may follow there, and what values an option has.
+const placeCases = (all: readonly CompletedCommand[]): string =>
+  all
+    .flatMap(({ at, commands }) =>
+      commands.map(({ name }) => `      ${quoted(`${at} ${name}`)}) at=${quoted(`${at} ${name}`.trim())} ;;`),
+    )
+    .join("\n");
+const nameCases = (all: readonly CompletedCommand[]): string =>
+  all.map((one) => `    ${quoted(one.at)}) names=${quoted(namesOf(one))} flags=${quoted(flagsOf(one))} ;;`).join("\n");
+const valueCases = (all: readonly CompletedCommand[]): string =>
+  choiceCases(all, (words) => `choices=${quoted(words)}`).join("\n");
+
 function bashScript(all: readonly CompletedCommand[]): string {
   return `# spolia admin completion bash >> ~/.bashrc
 _spolia() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" at="" names="" flags="" choices="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$at $word" in
-${all.flatMap(({ at, commands }) => commands.map(({ name }) => `      ${quoted(`${at} ${name}`)}) at=${quoted(`${at} ${name}`.trim())} ;;`)).join("\n")}
+${placeCases(all)}
     esac
   done
   case "$at" in
-${all.map((one) => `    ${quoted(one.at)}) names=${quoted(namesOf(one))} flags=${quoted(flagsOf(one))} ;;`).join("\n")}
+${nameCases(all)}
   esac
   case "$at:$before" in
-${choiceCases(all, (words) => `choices=${quoted(words)}`).join("\n")}
+${valueCases(all)}
   esac
   if [[ -n "$choices" ]]; then COMPREPLY=($(compgen -W "$choices" -- "$current"))
   elif [[ "$current" == -* ]]; then COMPREPLY=($(compgen -W "$flags" -- "$current"))
@@ -84,14 +96,14 @@ _spolia() {
   local at="" names="" flags="" choices="" word
   for word in \${words[2,CURRENT-1]}; do
     case "$at $word" in
-${all.flatMap(({ at, commands }) => commands.map(({ name }) => `      ${quoted(`${at} ${name}`)}) at=${quoted(`${at} ${name}`.trim())} ;;`)).join("\n")}
+${placeCases(all)}
     esac
   done
   case "$at" in
-${all.map((one) => `    ${quoted(one.at)}) names=${quoted(namesOf(one))} flags=${quoted(flagsOf(one))} ;;`).join("\n")}
+${nameCases(all)}
   esac
   case "$at:\${words[CURRENT-1]}" in
-${choiceCases(all, (words) => `choices=${quoted(words)}`).join("\n")}
+${valueCases(all)}
   esac
   if [[ -n "$choices" ]]; then compadd -- \${=choices}
   elif [[ "\${words[CURRENT]}" == -* ]]; then compadd -- \${=flags}

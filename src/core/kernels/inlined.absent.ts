@@ -1,7 +1,7 @@
 /** Replaces `inlined.ts` in the build of `spolia/slim`, which inlines no kernels. */
 import { SpoliaError } from "../../base/errors.ts";
 
-export { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
+export { WASM_SHA256 } from "../../../build/generated/wasmHash.ts";
 
 /** @throws kernels_unavailable */
 export function wasmBytes(): never {

@@ -2,12 +2,11 @@
  * Selects the kernels: WebAssembly where the runtime can compile it, otherwise the reference implementations. Loading
  * is separate from use, because only loading can fail.
  */
+import { WASM_SHA256 } from "../../../build/generated/wasmHash.ts";
 import { checkArguments } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Bytes, CompiledModule } from "../../base/platform.ts";
-import { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
 import type { Kernels } from "./kernels.ts";
-import { warnOfSlowKernels } from "./warning.ts";
 import { createWasmKernels } from "./wasm.ts";
 
 /** SHA-256 of the inlined module; results contain it. */
@@ -28,6 +27,17 @@ export interface KernelOptions {
    * TypeScript, which returns the same results many times slower and warns once. `"twin"` does not warn.
    */
   wasm?: KernelSource | undefined;
+}
+
+/** A registered symbol, shared by all copies of the package in a process. */
+const IS_SAID = Symbol.for("spolia.slowKernels");
+
+const SLOW =
+  "This runtime cannot compile WebAssembly: plain TypeScript computes the same, many times slower. " +
+  'Pass `wasm`, the compiled module of spolia/engine.wasm; or `wasm: "twin"`, which is as slow and does not warn.';
+
+interface Process {
+  emitWarning?: (message: string, options: { type: string; code: string }) => void;
 }
 
 let shared: Promise<Kernels> | undefined;
@@ -86,5 +96,18 @@ async function instantiate(source: CompiledModule | Bytes): Promise<Kernels> {
       hint: "A page needs 'wasm-unsafe-eval' in its script-src policy; pass wasm: \"twin\" to run without WebAssembly.",
       cause,
     });
+  }
+}
+
+/** The only warning of the engine: slow kernels run although the caller did not choose them. Once per process. */
+function warnOfSlowKernels(): void {
+  const host = globalThis as unknown as { [IS_SAID]?: boolean; process?: Process };
+  if (host[IS_SAID]) return;
+  host[IS_SAID] = true;
+  if (typeof host.process?.emitWarning === "function") {
+    host.process.emitWarning(SLOW, { type: "SpoliaWarning", code: "SPOLIA_SLOW_KERNELS" });
+  } else {
+    // biome-ignore lint/suspicious/noConsole: the one place to warn in, where the runtime has no other
+    console.warn(`spolia: ${SLOW}`);
   }
 }

@@ -9,9 +9,7 @@ import { remembered } from "../../base/queues/remembered.ts";
 import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
-import { SHIPPED } from "../evidence/calibration/shipped.ts";
-import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
+import { SHIPPED, SHIPPED_OF_INDEXES, SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shipped.ts";
 import {
   confidenceOf,
   type GivenConfidence,

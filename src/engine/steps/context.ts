@@ -21,7 +21,7 @@ import type { Uncounted } from "../../core/uncounted/spans.ts";
 import { basisOf } from "../../corpus/format/basis.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
-import { SHIPPED_TELLING } from "../evidence/verdict/tellingShipped.ts";
+import { SHIPPED_TELLING } from "../evidence/verdict/tellingTable.ts";
 import type { Readers } from "./content.ts";
 
 export interface EngineContext {

@@ -10,7 +10,6 @@ import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
 import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isPackedMail } from "./formats.ts";
 import { type FileKind, kindOf, textReaderOf } from "./kinds.ts";
-import { isCode } from "./markup/code.ts";
 import { hiddenTextOf } from "./markup/html.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
 import { readXml } from "./markup/xmlText.ts";
@@ -24,6 +23,17 @@ import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
 import { readers } from "./readers.ts";
 import { unreadText } from "./unreadText.ts";
+
+/** Files of source code, by the endings of programming languages: their texts are compared as code. */
+const CODE_ENDINGS = new Set(
+  (
+    "ada adb ads agda applescript as asm awk bas bash bat c c++ cbl cc cfg clj cljs cls cmake cob coffee cpp cr cs csx cu cuh cxx " +
+    "d dart diff el elm erl ex exs f f03 f77 f90 f95 fish for fs fsi fsx gd glsl go gradle groovy h h++ hh hlsl hpp hrl hs hxx " +
+    "idr ini inl ino ipp java jl js jsx ks kt kts lean less lhs lisp lsp lua m make mjs cjs mk ml mli mm mo nim nix p pas patch " +
+    "php pl pm pp pro ps1 psm1 purs py pyi pyx pyw r rb rkt rs s sass scala scm scss sh sol sql st sv svelte swift tcl tf toml " +
+    "ts tsx v vb vbs vhd vhdl vim vue wat yaml yml zig zsh proto graphql css dockerfile makefile"
+  ).split(" "),
+);
 
 /** The content of a file in the form that requests take. */
 export interface FileContent extends Omit<DocumentText, "text" | "sections"> {
@@ -224,4 +234,10 @@ function fromText({ text, sections, ...rest }: DocumentText): FileContent {
 /** The reason why a file of this format was not read. */
 export function notRead({ name, advice }: { readonly name: string; readonly advice: string }): UnreadContent {
   return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
+}
+
+/** Whether a name is that of source code: `a/Main.java`, `Makefile`. */
+function isCode(name: string): boolean {
+  const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1).toLowerCase();
+  return CODE_ENDINGS.has(base.slice(base.lastIndexOf(".") + 1));
 }

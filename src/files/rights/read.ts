@@ -1,22 +1,23 @@
 /** Reads what files say about the use of a text, file by file. Malformed files give faults, never errors. */
 
 import type {
+  RightsConclusion,
   RightsFileKind,
   RightsRequest,
   RightsResult,
   RightsStatement,
+  RightsUse,
 } from "../../base/contract/resources/rights.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { rightsRequestSchema } from "../../base/contract/schemas/resources/rights.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { readC2pa } from "./signals/c2pa.ts";
-import { conclusionsOf } from "./signals/conclude.ts";
 import { readEpubPackage } from "./signals/epub.ts";
 import { readHeaders } from "./signals/headers.ts";
 import { readHtmlRights } from "./signals/html.ts";
 import { kindOf } from "./signals/kinds.ts";
 import { readMarks } from "./signals/marks.ts";
-import { isAbout, pathOf } from "./signals/paths.ts";
+import { isAbout, isWholeSite, pathOf } from "./signals/paths.ts";
 import { accessAt, accessOf, type Robots, readRobots } from "./signals/robots.ts";
 import { readRsl } from "./signals/rsl.ts";
 import { StatementLog } from "./signals/statements.ts";
@@ -34,6 +35,10 @@ const READERS: Readonly<Record<Exclude<RightsFileKind, "robots">, (content: stri
   c2pa: readC2pa,
   text: (content, log) => readMarks(content, log),
 };
+
+const USES = ["crawl", "tdm", "ai-train", "ai-input", "ai-index", "search"] as const satisfies RightsUse[];
+/** The strictest first. */
+const STRICTNESS = ["reserved", "conditional", "allowed"] as const;
 
 /**
  * Reads reservations, licences and owners in the given files: robots.txt, TDMRep, RSL, AIPREF, HTTP headers, HTML,
@@ -112,6 +117,22 @@ function applyTo(
   // In the file at the origin the first rule counts, in headers and pages the last value.
   for (const [at, found] of ofPlace.entries())
     for (const one of found) one.applies = at === last && one === (at === 0 ? found[0] : found.at(-1));
+}
+
+/** What statements together say of each use: the strictest that applies. */
+function conclusionsOf(statements: readonly RightsStatement[]): RightsConclusion[] {
+  return USES.map((use) => {
+    const about = [...statements.entries()].filter(([, one]) => one.applies !== false && one.uses.includes(use));
+    const says = STRICTNESS.find((word) => about.some(([, one]) => one.says === word));
+    if (says === undefined) return { use, says: "not_said", in_part: false, statements: [] };
+    const saying = about.filter(([, one]) => one.says === says);
+    return { use, says, in_part: saying.every(([, one]) => isPart(one)), statements: saying.map(([at]) => at) };
+  });
+}
+
+/** Whether a statement is for some agents, or some paths of which none was asked about. */
+function isPart({ agents, scope, applies }: RightsStatement): boolean {
+  return agents.length > 0 || (applies === null && !isWholeSite(scope));
 }
 
 function latest(months: readonly (string | null)[]): string | null {

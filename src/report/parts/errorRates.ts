@@ -2,9 +2,7 @@
  * Error rates of the verdict `match`, kind by kind: how common each kind is depends on the text, so they are not mixed.
  */
 import type { KindErrorRate } from "../../base/contract/operations/score.ts";
-import { SHIPPED } from "../../engine/evidence/calibration/shipped.ts";
-import { SHIPPED_OF_INDEXES } from "../../engine/evidence/calibration/shippedOfIndexes.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../../engine/evidence/calibration/shippedWithoutText.ts";
+import { SHIPPED, SHIPPED_OF_INDEXES, SHIPPED_WITHOUT_TEXT } from "../../engine/evidence/calibration/shipped.ts";
 import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
 import { percent } from "../layout/page.ts";
 import type { Sheet } from "../layout/sheet.ts";

@@ -2,33 +2,16 @@
  * Shapes are what the interfaces say, and a document that has not its shape is told of field by field, without its
  * values.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseShape, shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { generatedFiles } from "../../../src/build/contract/contract.ts";
 import { ShapeReader } from "../../../src/build/contract/shapes.ts";
 import { TypeReader } from "../../../src/build/contract/types.ts";
 import { typicalResult } from "../../service/http/fakeEngine.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { fewOrAll } from "../../support/scale.ts";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-
-// Before `npm test` gets here, `npm run check` has compared them.
-if (fewOrAll(false, true))
-  test("the committed shapes are those of the interfaces", () => {
-    const files = Object.entries(generatedFiles(ROOT));
-    expect(files.map(([path]) => path)).toEqual([
-      "src/base/contract/results.generated.ts",
-      "src/service/http/openapi/documents.generated.ts",
-    ]);
-    for (const [path, text] of notEmpty(files)) expect(readFileSync(ROOT + path, "utf8") === text, path).toBe(true);
-  });
 
 describe("an interface as a shape", () => {
   const folder = mkdtempSync(join(tmpdir(), "spolia-shapes-"));

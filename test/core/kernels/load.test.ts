@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { compileKernels } from "../../../assembly/wasm.build.ts";
+import { WASM_BASE64 } from "../../../build/generated/wasm.ts";
+import { WASM_SHA256 } from "../../../build/generated/wasmHash.ts";
 import { fromBase64 } from "../../../src/base/bytes/bytes.ts";
-import { WASM_BASE64 } from "../../../src/core/kernels/engine.generated.wasm.ts";
-import { WASM_SHA256 } from "../../../src/core/kernels/engine.sha256.generated.wasm.ts";
 import { type KernelSource, loadKernels } from "../../../src/core/kernels/load.ts";
 
 /** An empty module: a magic number and a version. */

@@ -1,7 +1,7 @@
 /** Memory is reserved and freed by rule: an instance that one call made large is not kept, and growing in the middle loses nothing. */
 import { describe, expect, test } from "vitest";
+import { WASM_BASE64 } from "../../../build/generated/wasm.ts";
 import { fromBase64 } from "../../../src/base/bytes/bytes.ts";
-import { WASM_BASE64 } from "../../../src/core/kernels/engine.generated.wasm.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { Machine, type MemoryExports } from "../../../src/core/kernels/memory.ts";
 import { seeded } from "../../support/texts.ts";

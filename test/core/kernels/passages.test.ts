@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { WASM_BASE64 } from "../../../build/generated/wasm.ts";
 import { fromBase64 } from "../../../src/base/bytes/bytes.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
-import { WASM_BASE64 } from "../../../src/core/kernels/engine.generated.wasm.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { Arena } from "../../../src/core/kernels/memory.ts";
 import { referenceKernels } from "../../../src/core/kernels/reference.ts";

@@ -6,8 +6,7 @@ import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../../src/base
 import { type Calibration, outsideOf } from "../../../src/engine/evidence/calibration/calibration.ts";
 import { parseCalibration } from "../../../src/engine/evidence/calibration/parse.ts";
 import { stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
-import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../../../src/engine/evidence/calibration/shippedWithoutText.ts";
+import { SHIPPED, SHIPPED_OF_INDEXES, SHIPPED_WITHOUT_TEXT } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { NOT_COVERED, SLOPES_COVERED } from "../../../src/engine/evidence/calibration/tested.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../../src/engine/evidence/confidence/confidence.ts";
 import { eventWords } from "../../../src/engine/evidence/confidence/event.ts";
@@ -303,8 +302,9 @@ describe("a calibration that a caller brings", () => {
     return copy;
   };
 
-  test("the shipped one is one; results name the one that was given", async () => {
-    expect(parseCalibration(JSON.parse(JSON.stringify(SHIPPED)))).toEqual(SHIPPED);
+  test("the shipped ones are such; results name the one that was given", async () => {
+    for (const shipped of [SHIPPED, SHIPPED_WITHOUT_TEXT, SHIPPED_OF_INDEXES])
+      expect(parseCalibration(JSON.parse(JSON.stringify(shipped)))).toEqual(shipped);
     const named = damaged((copy) =>
       Object.assign(copy, { provenance: { ...SHIPPED.provenance, weights: { constructor: 0.5 } } }),
     );

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chanceRuns, tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
-import { SHIPPED_TELLING } from "../../../src/engine/evidence/verdict/tellingShipped.ts";
+import { SHIPPED_TELLING } from "../../../src/engine/evidence/verdict/tellingTable.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const languages = fc.constantFrom(null, ...SHIPPED_TELLING.groups.map(({ language }) => language));

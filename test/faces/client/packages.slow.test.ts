@@ -149,13 +149,8 @@ test("the package of npm, packed and installed into an empty project, runs the f
 test("each committed file of the clients is told that is not what its sources say", async () => {
   const folder = temporaryFolder();
   const files = [
-    "src/faces/client/typescript/methods.generated.ts",
-    "src/faces/client/python/spolia/_types.py",
-    "src/faces/client/python/spolia/_methods.py",
-    ...["src/faces/client/go/core", "src/faces/client/python/spolia/core"].flatMap((core) => [
-      `${core}/engine.wasm`,
-      `${core}/fold.spolia1.bin`,
-    ]),
+    "src/faces/client/go/core/engine.wasm",
+    "src/faces/client/go/core/fold.spolia1.bin",
     "src/faces/client/go/types.generated.go",
     "src/faces/client/go/encoding.generated.go",
     "src/faces/client/go/methods.generated.go",

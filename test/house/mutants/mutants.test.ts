@@ -207,8 +207,6 @@ describe("the repository", () => {
     const lost = sources.filter((file) => groupOf(file) === undefined);
     expect(lost.filter((file) => !/generated|\/index\.ts$|^src\/(?:build|faces\/web)\//.test(file)).sort()).toEqual([
       "src/engine/evidence/calibration/shipped.ts",
-      "src/engine/evidence/calibration/shippedOfIndexes.ts",
-      "src/engine/evidence/calibration/shippedWithoutText.ts",
       "src/report/layout/style.ts",
       "src/service/http/openapi/examples.ts",
       "src/service/http/pages/docs.ts",

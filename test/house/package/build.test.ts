@@ -32,20 +32,21 @@ describe("the build", () => {
   const build = () => run(process.execPath, ["src/build/package/package.ts"], folder).then(ends);
   const BUILT = [
     0,
-    [expect.stringMatching(/^build: /), ...Array(3).fill(expect.any(String)), expect.stringMatching(/ done in /)],
+    [expect.stringMatching(/^build: /), ...Array(5).fill(expect.any(String)), expect.stringMatching(/ done in /)],
   ];
   const FRESH = [0, []];
 
-  /** A package of one source and one product, each of whose four steps is noisy. */
+  /** A package of one source and one product, each of whose six steps is noisy. */
   beforeEach(() => {
     rmSync(folder, { recursive: true });
-    for (const name of ["src/build/package", "build"]) mkdirSync(at(name), { recursive: true });
+    for (const name of ["src/build/package", "src/faces/client/python/spolia", "build"])
+      mkdirSync(at(name), { recursive: true });
     copyFileSync(join(ROOT, "src/build/package/package.ts"), at("src/build/package/package.ts"));
     writeFileSync(at("src/index.ts"), "export const answer = 42;\n");
     writeFileSync(at("steps.mjs"), STEPS);
     const step = (name: string) => `node steps.mjs ${name}`;
     const scripts = Object.fromEntries(
-      ["records", "contract", "wasm", "js"].map((name) => [`build:${name}`, step(name)]),
+      ["records", "wasm", "contract", "samples", "clients", "js"].map((name) => [`build:${name}`, step(name)]),
     );
     writeFileSync(at("package.json"), JSON.stringify({ type: "module", scripts }));
   });
@@ -53,8 +54,9 @@ describe("the build", () => {
   const STEPS = `
     import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
     console.log("two hundred lines of " + process.argv[2]);
-    mkdirSync("src/core/kernels", { recursive: true });
-    if (process.argv[2] === "wasm") writeFileSync("src/core/kernels/engine.generated.wasm.ts", "");
+    mkdirSync("build/generated", { recursive: true });
+    if (process.argv[2] === "wasm") writeFileSync("build/generated/wasm.ts", "");
+    if (process.argv[2] === "clients") writeFileSync("src/faces/client/python/spolia/_types.py", "");
     if (process.argv[2] === "js") copyFileSync("src/index.ts", "build/index.js");`;
 
   test("is made once, without the noise of its tools", async () => {
@@ -71,7 +73,8 @@ describe("the build", () => {
     ["a product was edited", () => appendFileSync(at("build/index.js"), "// by hand\n")],
     ["a product is lost", () => rmSync(at("build/index.js"))],
     ["a product came that it did not make", () => writeFileSync(at("build/old.js"), "")],
-    ["the generated kernels are lost", () => rmSync(at("src/core/kernels/engine.generated.wasm.ts"))],
+    ["the generated kernels are lost", () => rmSync(at("build/generated/wasm.ts"))],
+    ["a generated file of Python's package is lost", () => rmSync(at("src/faces/client/python/spolia/_types.py"))],
     ["the note of the last build is damaged", () => writeFileSync(at("build/.inputs.json"), "{")],
   ];
   // Of sources, settings, products and the note one each in `npm test`.

@@ -3,7 +3,7 @@
  * words of a small index, and chance in many words or in a large one.
  */
 import { expect, test } from "vitest";
-import { SHIPPED_OF_INDEXES } from "../../../src/engine/evidence/calibration/shippedOfIndexes.ts";
+import { SHIPPED_OF_INDEXES } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { DOCUMENTS, engineOver, excerpt, serve } from "./world.ts";

@@ -1,5 +1,6 @@
 /** An engine that returns results without searching: typical ones, or those of a test. */
 
+import { SAMPLES } from "../../../build/generated/samples.ts";
 import type { HostOptions } from "../../../src/base/contract/engine.ts";
 import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { OperationName } from "../../../src/base/contract/operations.ts";
@@ -8,7 +9,6 @@ import { SHIPPED_RECORDS } from "../../../src/catalogue/ledger/shipped.ts";
 import type { Corpus } from "../../../src/corpus/search/corpus.ts";
 import { type OpenEngine, operationMethods } from "../../../src/engine/engine.ts";
 import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
-import { SAMPLES } from "../../../src/service/http/openapi/samples.generated.ts";
 
 const { analyze } = SAMPLES;
 const [match] = analyze.matches;

@@ -15,8 +15,7 @@ const QUICK: readonly Check[] = [
   // Of files that have not changed since, and that nothing changed reaches, it is known.
   ["types", "npm run --silent check:types"],
   ["records of the catalogue", "npm run --silent build:records"],
-  ["shapes of the contract", "npm run --silent build:contract -- --check"],
-  ["methods of the clients", "npm run --silent build:clients -- --check"],
+  ["the client for Go", "npm run --silent build:clients -- --check"],
   // AssemblyScript describes itself in a way that the newest TypeScript refuses.
   ["types of the kernels", "npm run --silent check:kernels"],
   ["format and lint", "biome check ."],

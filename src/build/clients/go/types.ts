@@ -25,13 +25,11 @@ export function goTypes(schemas: Schemas): { types: string; encoding: string } {
 
 const encodingOf = (name: string): string =>
   [
-    "// UnmarshalJSON keeps fields that are newer than the client.",
     `func (v *${name}) UnmarshalJSON(data []byte) error {`,
     `\ttype plain ${name}`,
     "\treturn decodeFields(data, (*plain)(v), &v.Extra)",
     "}",
     "",
-    "// MarshalJSON writes the fields of Extra too.",
     `func (v ${name}) MarshalJSON() ([]byte, error) {`,
     `\ttype plain ${name}`,
     "\treturn encodeFields(plain(v), v.Extra)",

@@ -4,7 +4,7 @@ import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
 import type { KeyDocument, Registry, Scope } from "../../../service/index.ts";
 import { limitsOf, openKeptRecords, openRecords, withRegistry } from "../../service/records.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { action, collect, declare, RECORDS_OPTION, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { signingKeyCommands } from "../evidence/signingKeys.ts";
 
@@ -46,9 +46,7 @@ export function keysCommand(run: Runner): Command {
 
 /** Adds the shared options of these commands. */
 const ofTenant = (command: Command): Command =>
-  command
-    .requiredOption("--data <folder>", "the folder or database of `spolia serve --data`")
-    .option("--tenant <id>", "the account of the keys", "default");
+  command.requiredOption(...RECORDS_OPTION).option("--tenant <id>", "the account of the keys", "default");
 
 function createCommand(run: Runner): Command {
   const command = ofTenant(

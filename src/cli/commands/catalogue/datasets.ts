@@ -4,7 +4,7 @@ import type { Catalogue } from "../../../catalogue/index.ts";
 import { searchableIndexes } from "../../../remote/publicIndexes/index.ts";
 import { plainDataset, plainDatasets, plainDomain, plainSearchable } from "../../../report/index.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { action, declare, LEDGER_OPTION, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { lookUpDataset } from "../../terminal/lookUp.ts";
 import type { Output } from "../../terminal/output.ts";
@@ -29,7 +29,7 @@ export function datasetsCommand(run: Runner) {
       ["spolia catalogue datasets --older-than 12", "what was last checked over a year ago"],
     ],
   })
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option("--domain <domain>", "a host, or a part of one such as github.com/python/peps");
 
   command.option("--searchable", "list the public indexes that can be searched, with coverage and age");

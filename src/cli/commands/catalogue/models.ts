@@ -4,7 +4,7 @@ import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
 import { plainModel, plainModels } from "../../../report/index.ts";
 import { printable } from "../../../report/layout/terminal.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { action, declare, LEDGER_OPTION, type Runner } from "../../terminal/command.ts";
 import { refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { lookUpDataset, lookUpModel } from "../../terminal/lookUp.ts";
 import { type AgeFlags, answerAged, refuseIdleMonth, withAge } from "./aged.ts";
@@ -31,7 +31,7 @@ export function modelsCommand(run: Runner) {
       ["spolia catalogue models --older-than 12", "models and claims that were last checked over a year ago"],
     ],
   })
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option("--trained-on <dataset>", "whether the model was trained on this dataset, in one line");
 
   return action(run, withAge(command), async ({ output }, name: string | undefined, flags: ModelFlags) => {

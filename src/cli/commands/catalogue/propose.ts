@@ -4,7 +4,7 @@ import { sha256 } from "../../../base/bytes/sha256.ts";
 import { plainProposals } from "../../../report/index.ts";
 import { readThere } from "../../actions/there.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { action, declare, LEDGER_OPTION, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { today, writeTo } from "../../terminal/output.ts";
 
@@ -37,7 +37,7 @@ export function proposeCommand(run: Runner): Command {
     .requiredOption("-o, --output <file>", "file of the proposals")
     .option("--of <name>", "whose card a file is: owner/model or datasets/owner/dataset")
     .option("--date <day>", "day on which the card was read, YYYY-MM-DD (default: today, UTC)", parseDay)
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option("--private", "also addresses of private networks, and any port");
   return action(run, command, async (context, source: string, flags: ProposeFlags) => {
     const { HUB_CARD_BYTES_MAX, proposalsOf, readCard } = await import("../../../catalogue/index.ts");

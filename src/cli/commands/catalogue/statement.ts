@@ -4,7 +4,7 @@ import type { StatementFormat } from "../../../base/contract/resources/trainingS
 import { plainStatement } from "../../../report/index.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { action, collect, declare, LEDGER_OPTION, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { writeTo } from "../../terminal/output.ts";
 
@@ -39,7 +39,7 @@ export function statementCommand(run: Runner): Command {
     .option("--corpus <path>", "a corpus, its folder or address; may be repeated", collect)
     .option("--dataset <id>", "a dataset of the catalogue; may be repeated", collect)
     .option("--model <name>", "a model of the catalogue, with the datasets that records tie to it")
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option("--created <time>", "when the statement is made, in UTC (default: now)")
     .option("-o, --output <file>", "write the document alone into a file");
   return action(run, command, async ({ output, progress }, format: StatementFormat, flags: StatementFlags) => {

@@ -10,7 +10,7 @@ import { bytes, count, figure, percent, TerminalPage } from "../../../report/lay
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
-import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import { action, CONVERT_OPTION, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { openToWrite } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
@@ -78,7 +78,7 @@ export function dedupCommand(run: Runner): Command {
     .option("-o, --output <folder>", "write the files without what repeats")
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
-    .option("--convert", "write datasets of other formats as JSON Lines")
+    .option(...CONVERT_OPTION)
     .addOption(textFieldOption())
     .addOption(encodingOption())
     .addOption(strictOption());

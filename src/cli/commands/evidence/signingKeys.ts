@@ -4,7 +4,7 @@ import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { TerminalPage } from "../../../report/layout/page.ts";
 import type { Registry, SigningKeyDocument } from "../../../service/index.ts";
 import { openKeptRecords, withRegistry } from "../../service/records.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
+import { action, declare, RECORDS_OPTION, type Runner } from "../../terminal/command.ts";
 
 interface SigningFlags {
   data: string;
@@ -16,8 +16,7 @@ export const signingKeyCommands = (run: Runner): Command[] => [
   retireCommand(run),
 ];
 
-const inFolder = (command: Command): Command =>
-  command.requiredOption("--data <folder>", "the folder or database of `spolia serve --data`");
+const inFolder = (command: Command): Command => command.requiredOption(...RECORDS_OPTION);
 
 function listCommand(run: Runner): Command {
   const command = inFolder(

@@ -5,7 +5,7 @@ import { count } from "../../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../../inputs/asking.ts";
 import { readTexts } from "../../inputs/inputs.ts";
 import { addTypeOptions, sectionedContentOf, type TypeFlags } from "../../table/contents.ts";
-import { action, declare, parseCount, parseTemperature, type Runner } from "../../terminal/command.ts";
+import { action, declare, HTML_OPTION, parseCount, parseTemperature, type Runner } from "../../terminal/command.ts";
 import { refuseIdle } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 
@@ -77,7 +77,7 @@ export function extractCommand(run: Runner) {
       "iterated: most words of its replies that the model is given again (default: 1000)",
       parseCount,
     )
-    .option("--html <file>", "also write the result as one HTML file");
+    .option(...HTML_OPTION);
 
   return action(run, command, async (context, file: string, flags: ExtractFlags) => {
     const { output, signal } = context;

@@ -6,7 +6,7 @@ import { count } from "../../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../../inputs/asking.ts";
 import { type ReadingFlags, readOrder, readSecret, readTexts } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { action, collect, declare, HTML_OPTION, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
@@ -51,7 +51,7 @@ export function probeCommand(run: Runner) {
     .option("--secret <file>", "a revealed canary; may be repeated", collect)
     .option("--commitment <hash>", "as it was published; one for each secret, in the same order", collect)
     .option("--order <file>", 'a revealed order: JSON {"randomisation", "secret", "commitment", "permutations"?}')
-    .option("--html <file>", "also write the result as one HTML file");
+    .option(...HTML_OPTION);
 
   return action(run, command, async (context, paths: string[], flags: ProbeFlags) => {
     if (paths.length === 0 && flags.secret === undefined && flags.order === undefined)

@@ -6,7 +6,7 @@ import type { DealEntry, DealKind, DealOutcome, Registry } from "../../../servic
 import { readJson } from "../../inputs/files.ts";
 import { signingPair } from "../../inputs/signingKey.ts";
 import { openKeptRecords, openRegistry } from "../../service/records.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
+import { action, declare, RECORDS_OPTION, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 
 interface MarketplaceFlags {
@@ -52,7 +52,7 @@ export function marketplaceCommand(run: Runner): Command {
       ["spolia marketplace accept quote.json --sign lab.key.json --data ./records --tenant lab", "signs and accepts"],
     ],
   })
-    .requiredOption("--data <folder>", "the folder or database of `spolia serve --data`")
+    .requiredOption(...RECORDS_OPTION)
     .option("--tenant <id>", "the account that acts", "default")
     .option("--sign <file>", "with accept: the licensee's Ed25519 key, PEM or JSON Web Key; made where there is none")
     .addOption(new Option("--role <role>", "with list: as whom").choices(["licensor", "licensee"]))

@@ -11,7 +11,7 @@ import { ENCODER_OPTION } from "../../inputs/models.ts";
 import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
-import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
+import { action, collect, declare, LEDGER_OPTION, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
 
 export function serveCommand(run: Runner) {
   const command = declare({
@@ -44,7 +44,7 @@ export function serveCommand(run: Runner) {
       "folder for copies of the indexes of corpora in object storage or on a web host, for this process alone (default: none)",
     )
     .option("--cache-mb <mb>", "most space that the copies of a corpus take, in MB (default: 65536)", parseCount)
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option(
       "--calibration <file>",
       "calibration of the confidence, from spolia corpus calibrate (default: the shipped one)",

@@ -43,6 +43,8 @@ import {
   declare,
   depthOption,
   detailOf,
+  HTML_OPTION,
+  LEDGER_OPTION,
   type Runner,
 } from "../../terminal/command.ts";
 import { EXIT, refuseIdle } from "../../terminal/exit.ts";
@@ -91,7 +93,7 @@ export function analyzeCommand(run: Runner) {
       "path or URL of a corpus to search, or infini-gram:NAME, a public index; may be repeated",
       collect,
     )
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option(
       "--calibration <file>",
       "calibration of the confidence, from spolia corpus calibrate (default: the shipped one)",
@@ -105,7 +107,7 @@ export function analyzeCommand(run: Runner) {
     .option(...ENCODER_OPTION)
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--all-confidences", "with all that --full prints: the confidence in 50 shared words and at other priors")
-    .option("--html <file>", "also write the result as one HTML file")
+    .option(...HTML_OPTION)
     .option("--whole-text", "with --html: also the whole text, its passages numbered")
     .option(
       "--texts",

@@ -27,6 +27,8 @@ import {
   type DetailFlags,
   declare,
   detailOf,
+  HTML_OPTION,
+  LEDGER_OPTION,
   type Runner,
 } from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
@@ -54,8 +56,8 @@ export function assessCommand(run: Runner) {
   })
     .requiredOption("--model <provider/model>", "the model, as `spolia catalogue models` names it")
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
-  addTableOptions(addContentOptions(command)).option("--html <file>", "also write the result as one HTML file");
+    .option(...LEDGER_OPTION);
+  addTableOptions(addContentOptions(command)).option(...HTML_OPTION);
   addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: AssessFlags) => {

@@ -12,6 +12,7 @@ import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table
 import {
   action,
   addDetailOptions,
+  CONVERT_OPTION,
   collect,
   type DetailFlags,
   declare,
@@ -100,7 +101,7 @@ export function auditCommand(run: Runner): Command {
         .default("document"),
     )
     .option("--ledger <file>", "what was taken out, and why (default: the folder's name and .ledger.jsonl)")
-    .option("--convert", "write datasets of other formats as JSON Lines")
+    .option(...CONVERT_OPTION)
     .option("--restore <list>", "put back what --clean took out")
     .option("--from <folder>", "with --restore: the cleaned files (default: the list's name without .ledger.jsonl)")
     .option(

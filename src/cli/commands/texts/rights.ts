@@ -10,7 +10,7 @@ import type { FetchedRights } from "../../actions/rightsFetch.ts";
 import { readAddresses, readRightsFiles } from "../../actions/rightsFiles.ts";
 import type { ReadingFlags } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
+import { action, CONVERT_OPTION, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, refuseIdle, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
@@ -55,7 +55,7 @@ export function rightsCommand(run: Runner): Command {
       "--ledger <file>",
       "what was taken out (default: the folder's name and .ledger.jsonl); put back by audit --restore",
     )
-    .option("--convert", "write datasets of other formats as JSON Lines")
+    .option(...CONVERT_OPTION)
     .option("--fetch", "ask the addresses in these files, one a line, or given instead of them")
     .option("--private", "with --fetch: also addresses of private networks, and any port")
     .option("--exit-code", "exit with 1 if training is reserved")

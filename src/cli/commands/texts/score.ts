@@ -30,6 +30,8 @@ import {
   type DetailFlags,
   declare,
   detailOf,
+  HTML_OPTION,
+  LEDGER_OPTION,
   type Runner,
 } from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
@@ -65,7 +67,7 @@ export function scoreCommand(run: Runner) {
       "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers",
     )
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
-    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option(...LEDGER_OPTION)
     .option(
       "--calibration <file>",
       "calibration of the match, from spolia corpus calibrate (default: the shipped one)",
@@ -74,7 +76,7 @@ export function scoreCommand(run: Runner) {
     .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
     .option("--secret <file>", "secret of an observed canary, which is computed again; may be repeated", collect)
     .option("--order <file>", "secret of an observed order, as probe takes it")
-    .option("--html <file>", "also write the result as one HTML file");
+    .option(...HTML_OPTION);
   addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: ScoreFlags) => {

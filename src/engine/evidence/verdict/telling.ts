@@ -5,8 +5,8 @@
 
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
 import { exp } from "../../../core/kernels/numbers/exp.reference.ts";
-import { SHIPPED_TELLING } from "./tellingShipped.ts";
 import type { TellingGroup } from "./tellingTable.ts";
+import { SHIPPED_TELLING } from "./tellingTable.ts";
 
 interface ChanceQuestion {
   /** Words of the run. */

@@ -2,5197 +2,4331 @@
 
 package spolia
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AcceptRequest) UnmarshalJSON(data []byte) error {
 	type plain AcceptRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AcceptRequest) MarshalJSON() ([]byte, error) {
 	type plain AcceptRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AcceptRequestSignature) UnmarshalJSON(data []byte) error {
 	type plain AcceptRequestSignature
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AcceptRequestSignature) MarshalJSON() ([]byte, error) {
 	type plain AcceptRequestSignature
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AccountAnswer) UnmarshalJSON(data []byte) error {
 	type plain AccountAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AccountAnswer) MarshalJSON() ([]byte, error) {
 	type plain AccountAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AccountChanges) UnmarshalJSON(data []byte) error {
 	type plain AccountChanges
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AccountChanges) MarshalJSON() ([]byte, error) {
 	type plain AccountChanges
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AccountDocument) UnmarshalJSON(data []byte) error {
 	type plain AccountDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AccountDocument) MarshalJSON() ([]byte, error) {
 	type plain AccountDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AllWindows) UnmarshalJSON(data []byte) error {
 	type plain AllWindows
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AllWindows) MarshalJSON() ([]byte, error) {
 	type plain AllWindows
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalysisMethod) UnmarshalJSON(data []byte) error {
 	type plain AnalysisMethod
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalysisMethod) MarshalJSON() ([]byte, error) {
 	type plain AnalysisMethod
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalyzeAnswer) UnmarshalJSON(data []byte) error {
 	type plain AnalyzeAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalyzeAnswer) MarshalJSON() ([]byte, error) {
 	type plain AnalyzeAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalyzeOptions) UnmarshalJSON(data []byte) error {
 	type plain AnalyzeOptions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalyzeOptions) MarshalJSON() ([]byte, error) {
 	type plain AnalyzeOptions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalyzeRequest) UnmarshalJSON(data []byte) error {
 	type plain AnalyzeRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalyzeRequest) MarshalJSON() ([]byte, error) {
 	type plain AnalyzeRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalyzeResult) UnmarshalJSON(data []byte) error {
 	type plain AnalyzeResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalyzeResult) MarshalJSON() ([]byte, error) {
 	type plain AnalyzeResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalyzeWorkAnswer) UnmarshalJSON(data []byte) error {
 	type plain AnalyzeWorkAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalyzeWorkAnswer) MarshalJSON() ([]byte, error) {
 	type plain AnalyzeWorkAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AnalyzeWorkRequest) UnmarshalJSON(data []byte) error {
 	type plain AnalyzeWorkRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AnalyzeWorkRequest) MarshalJSON() ([]byte, error) {
 	type plain AnalyzeWorkRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AppliedDecision) UnmarshalJSON(data []byte) error {
 	type plain AppliedDecision
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AppliedDecision) MarshalJSON() ([]byte, error) {
 	type plain AppliedDecision
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessAnswer) UnmarshalJSON(data []byte) error {
 	type plain AssessAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessAnswer) MarshalJSON() ([]byte, error) {
 	type plain AssessAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessAnswerCopies) UnmarshalJSON(data []byte) error {
 	type plain AssessAnswerCopies
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessAnswerCopies) MarshalJSON() ([]byte, error) {
 	type plain AssessAnswerCopies
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessFactor) UnmarshalJSON(data []byte) error {
 	type plain AssessFactor
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessFactor) MarshalJSON() ([]byte, error) {
 	type plain AssessFactor
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessRequest) UnmarshalJSON(data []byte) error {
 	type plain AssessRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessRequest) MarshalJSON() ([]byte, error) {
 	type plain AssessRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessRequestOptions) UnmarshalJSON(data []byte) error {
 	type plain AssessRequestOptions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessRequestOptions) MarshalJSON() ([]byte, error) {
 	type plain AssessRequestOptions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessResult) UnmarshalJSON(data []byte) error {
 	type plain AssessResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessResult) MarshalJSON() ([]byte, error) {
 	type plain AssessResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessResultCopies) UnmarshalJSON(data []byte) error {
 	type plain AssessResultCopies
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessResultCopies) MarshalJSON() ([]byte, error) {
 	type plain AssessResultCopies
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessedCopies) UnmarshalJSON(data []byte) error {
 	type plain AssessedCopies
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AssessedCopies) MarshalJSON() ([]byte, error) {
 	type plain AssessedCopies
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Attempt) UnmarshalJSON(data []byte) error {
 	type plain Attempt
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Attempt) MarshalJSON() ([]byte, error) {
 	type plain Attempt
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AttributionFinding) UnmarshalJSON(data []byte) error {
 	type plain AttributionFinding
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AttributionFinding) MarshalJSON() ([]byte, error) {
 	type plain AttributionFinding
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AttributionSource) UnmarshalJSON(data []byte) error {
 	type plain AttributionSource
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AttributionSource) MarshalJSON() ([]byte, error) {
 	type plain AttributionSource
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AuditRequest) UnmarshalJSON(data []byte) error {
 	type plain AuditRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AuditRequest) MarshalJSON() ([]byte, error) {
 	type plain AuditRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AuditRequestItemsItem) UnmarshalJSON(data []byte) error {
 	type plain AuditRequestItemsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v AuditRequestItemsItem) MarshalJSON() ([]byte, error) {
 	type plain AuditRequestItemsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *BatchLine) UnmarshalJSON(data []byte) error {
 	type plain BatchLine
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v BatchLine) MarshalJSON() ([]byte, error) {
 	type plain BatchLine
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *BatchProblem) UnmarshalJSON(data []byte) error {
 	type plain BatchProblem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v BatchProblem) MarshalJSON() ([]byte, error) {
 	type plain BatchProblem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *BatchRequest) UnmarshalJSON(data []byte) error {
 	type plain BatchRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v BatchRequest) MarshalJSON() ([]byte, error) {
 	type plain BatchRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *BatchResult) UnmarshalJSON(data []byte) error {
 	type plain BatchResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v BatchResult) MarshalJSON() ([]byte, error) {
 	type plain BatchResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *BlindGate) UnmarshalJSON(data []byte) error {
 	type plain BlindGate
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v BlindGate) MarshalJSON() ([]byte, error) {
 	type plain BlindGate
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CalibratedRate) UnmarshalJSON(data []byte) error {
 	type plain CalibratedRate
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CalibratedRate) MarshalJSON() ([]byte, error) {
 	type plain CalibratedRate
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CalibrationAnswer) UnmarshalJSON(data []byte) error {
 	type plain CalibrationAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CalibrationAnswer) MarshalJSON() ([]byte, error) {
 	type plain CalibrationAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryCommitment) UnmarshalJSON(data []byte) error {
 	type plain CanaryCommitment
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryCommitment) MarshalJSON() ([]byte, error) {
 	type plain CanaryCommitment
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryRank) UnmarshalJSON(data []byte) error {
 	type plain CanaryRank
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryRank) MarshalJSON() ([]byte, error) {
 	type plain CanaryRank
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanarySecret) UnmarshalJSON(data []byte) error {
 	type plain CanarySecret
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanarySecret) MarshalJSON() ([]byte, error) {
 	type plain CanarySecret
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTest) UnmarshalJSON(data []byte) error {
 	type plain CanaryTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTest) MarshalJSON() ([]byte, error) {
 	type plain CanaryTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTestLikelihoodRatio) UnmarshalJSON(data []byte) error {
 	type plain CanaryTestLikelihoodRatio
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTestLikelihoodRatio) MarshalJSON() ([]byte, error) {
 	type plain CanaryTestLikelihoodRatio
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTestAnswer) UnmarshalJSON(data []byte) error {
 	type plain CanaryTestAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTestAnswer) MarshalJSON() ([]byte, error) {
 	type plain CanaryTestAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTestAnswerLikelihoodRatio) UnmarshalJSON(data []byte) error {
 	type plain CanaryTestAnswerLikelihoodRatio
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTestAnswerLikelihoodRatio) MarshalJSON() ([]byte, error) {
 	type plain CanaryTestAnswerLikelihoodRatio
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTestRequest) UnmarshalJSON(data []byte) error {
 	type plain CanaryTestRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTestRequest) MarshalJSON() ([]byte, error) {
 	type plain CanaryTestRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTestResult) UnmarshalJSON(data []byte) error {
 	type plain CanaryTestResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTestResult) MarshalJSON() ([]byte, error) {
 	type plain CanaryTestResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CanaryTestResultLikelihoodRatio) UnmarshalJSON(data []byte) error {
 	type plain CanaryTestResultLikelihoodRatio
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CanaryTestResultLikelihoodRatio) MarshalJSON() ([]byte, error) {
 	type plain CanaryTestResultLikelihoodRatio
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CarriedTexts) UnmarshalJSON(data []byte) error {
 	type plain CarriedTexts
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CarriedTexts) MarshalJSON() ([]byte, error) {
 	type plain CarriedTexts
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CatalogueFeed) UnmarshalJSON(data []byte) error {
 	type plain CatalogueFeed
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CatalogueFeed) MarshalJSON() ([]byte, error) {
 	type plain CatalogueFeed
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CatalogueFeedAnswer) UnmarshalJSON(data []byte) error {
 	type plain CatalogueFeedAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CatalogueFeedAnswer) MarshalJSON() ([]byte, error) {
 	type plain CatalogueFeedAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ChannelObservation) UnmarshalJSON(data []byte) error {
 	type plain ChannelObservation
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ChannelObservation) MarshalJSON() ([]byte, error) {
 	type plain ChannelObservation
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ChannelObservationPower) UnmarshalJSON(data []byte) error {
 	type plain ChannelObservationPower
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ChannelObservationPower) MarshalJSON() ([]byte, error) {
 	type plain ChannelObservationPower
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ChannelObservationRates) UnmarshalJSON(data []byte) error {
 	type plain ChannelObservationRates
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ChannelObservationRates) MarshalJSON() ([]byte, error) {
 	type plain ChannelObservationRates
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CitedSource) UnmarshalJSON(data []byte) error {
 	type plain CitedSource
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CitedSource) MarshalJSON() ([]byte, error) {
 	type plain CitedSource
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CombinedCanaryTest) UnmarshalJSON(data []byte) error {
 	type plain CombinedCanaryTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CombinedCanaryTest) MarshalJSON() ([]byte, error) {
 	type plain CombinedCanaryTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Commonplace) UnmarshalJSON(data []byte) error {
 	type plain Commonplace
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Commonplace) MarshalJSON() ([]byte, error) {
 	type plain Commonplace
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparableStudy) UnmarshalJSON(data []byte) error {
 	type plain ComparableStudy
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparableStudy) MarshalJSON() ([]byte, error) {
 	type plain ComparableStudy
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAllAnswer) UnmarshalJSON(data []byte) error {
 	type plain CompareAllAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAllAnswer) MarshalJSON() ([]byte, error) {
 	type plain CompareAllAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAllRequest) UnmarshalJSON(data []byte) error {
 	type plain CompareAllRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAllRequest) MarshalJSON() ([]byte, error) {
 	type plain CompareAllRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAllRequestTextsItem) UnmarshalJSON(data []byte) error {
 	type plain CompareAllRequestTextsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAllRequestTextsItem) MarshalJSON() ([]byte, error) {
 	type plain CompareAllRequestTextsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAllRequestReferencesItem) UnmarshalJSON(data []byte) error {
 	type plain CompareAllRequestReferencesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAllRequestReferencesItem) MarshalJSON() ([]byte, error) {
 	type plain CompareAllRequestReferencesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAllRequestOptions) UnmarshalJSON(data []byte) error {
 	type plain CompareAllRequestOptions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAllRequestOptions) MarshalJSON() ([]byte, error) {
 	type plain CompareAllRequestOptions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAllResult) UnmarshalJSON(data []byte) error {
 	type plain CompareAllResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAllResult) MarshalJSON() ([]byte, error) {
 	type plain CompareAllResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareAnswer) UnmarshalJSON(data []byte) error {
 	type plain CompareAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareAnswer) MarshalJSON() ([]byte, error) {
 	type plain CompareAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareRequest) UnmarshalJSON(data []byte) error {
 	type plain CompareRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareRequest) MarshalJSON() ([]byte, error) {
 	type plain CompareRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareRequestOptions) UnmarshalJSON(data []byte) error {
 	type plain CompareRequestOptions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareRequestOptions) MarshalJSON() ([]byte, error) {
 	type plain CompareRequestOptions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareResult) UnmarshalJSON(data []byte) error {
 	type plain CompareResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareResult) MarshalJSON() ([]byte, error) {
 	type plain CompareResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareSide) UnmarshalJSON(data []byte) error {
 	type plain CompareSide
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CompareSide) MarshalJSON() ([]byte, error) {
 	type plain CompareSide
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedFacts) UnmarshalJSON(data []byte) error {
 	type plain ComparedFacts
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedFacts) MarshalJSON() ([]byte, error) {
 	type plain ComparedFacts
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedMember) UnmarshalJSON(data []byte) error {
 	type plain ComparedMember
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedMember) MarshalJSON() ([]byte, error) {
 	type plain ComparedMember
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedNames) UnmarshalJSON(data []byte) error {
 	type plain ComparedNames
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedNames) MarshalJSON() ([]byte, error) {
 	type plain ComparedNames
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedNumbers) UnmarshalJSON(data []byte) error {
 	type plain ComparedNumbers
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedNumbers) MarshalJSON() ([]byte, error) {
 	type plain ComparedNumbers
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedPair) UnmarshalJSON(data []byte) error {
 	type plain ComparedPair
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedPair) MarshalJSON() ([]byte, error) {
 	type plain ComparedPair
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedPassage) UnmarshalJSON(data []byte) error {
 	type plain ComparedPassage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedPassage) MarshalJSON() ([]byte, error) {
 	type plain ComparedPassage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedRewording) UnmarshalJSON(data []byte) error {
 	type plain ComparedRewording
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedRewording) MarshalJSON() ([]byte, error) {
 	type plain ComparedRewording
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ComparedText) UnmarshalJSON(data []byte) error {
 	type plain ComparedText
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ComparedText) MarshalJSON() ([]byte, error) {
 	type plain ComparedText
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Completeness) UnmarshalJSON(data []byte) error {
 	type plain Completeness
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Completeness) MarshalJSON() ([]byte, error) {
 	type plain Completeness
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ConfidenceAtPrior) UnmarshalJSON(data []byte) error {
 	type plain ConfidenceAtPrior
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ConfidenceAtPrior) MarshalJSON() ([]byte, error) {
 	type plain ConfidenceAtPrior
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ConfidenceFeatures) UnmarshalJSON(data []byte) error {
 	type plain ConfidenceFeatures
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ConfidenceFeatures) MarshalJSON() ([]byte, error) {
 	type plain ConfidenceFeatures
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ContentMetadata) UnmarshalJSON(data []byte) error {
 	type plain ContentMetadata
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ContentMetadata) MarshalJSON() ([]byte, error) {
 	type plain ContentMetadata
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ContentRewording) UnmarshalJSON(data []byte) error {
 	type plain ContentRewording
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ContentRewording) MarshalJSON() ([]byte, error) {
 	type plain ContentRewording
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ContentRewordingSource) UnmarshalJSON(data []byte) error {
 	type plain ContentRewordingSource
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ContentRewordingSource) MarshalJSON() ([]byte, error) {
 	type plain ContentRewordingSource
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ContentRewordings) UnmarshalJSON(data []byte) error {
 	type plain ContentRewordings
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ContentRewordings) MarshalJSON() ([]byte, error) {
 	type plain ContentRewordings
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ControlIteration) UnmarshalJSON(data []byte) error {
 	type plain ControlIteration
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ControlIteration) MarshalJSON() ([]byte, error) {
 	type plain ControlIteration
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ControlOutcome) UnmarshalJSON(data []byte) error {
 	type plain ControlOutcome
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ControlOutcome) MarshalJSON() ([]byte, error) {
 	type plain ControlOutcome
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CorpusAnswer) UnmarshalJSON(data []byte) error {
 	type plain CorpusAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CorpusAnswer) MarshalJSON() ([]byte, error) {
 	type plain CorpusAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CorpusDocumentAnswer) UnmarshalJSON(data []byte) error {
 	type plain CorpusDocumentAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CorpusDocumentAnswer) MarshalJSON() ([]byte, error) {
 	type plain CorpusDocumentAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CorpusReference) UnmarshalJSON(data []byte) error {
 	type plain CorpusReference
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CorpusReference) MarshalJSON() ([]byte, error) {
 	type plain CorpusReference
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CorpusVectors) UnmarshalJSON(data []byte) error {
 	type plain CorpusVectors
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CorpusVectors) MarshalJSON() ([]byte, error) {
 	type plain CorpusVectors
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CorrespondingSentences) UnmarshalJSON(data []byte) error {
 	type plain CorrespondingSentences
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CorrespondingSentences) MarshalJSON() ([]byte, error) {
 	type plain CorrespondingSentences
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CourtCase) UnmarshalJSON(data []byte) error {
 	type plain CourtCase
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CourtCase) MarshalJSON() ([]byte, error) {
 	type plain CourtCase
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Coverage) UnmarshalJSON(data []byte) error {
 	type plain Coverage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Coverage) MarshalJSON() ([]byte, error) {
 	type plain Coverage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CreatedReport) UnmarshalJSON(data []byte) error {
 	type plain CreatedReport
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CreatedReport) MarshalJSON() ([]byte, error) {
 	type plain CreatedReport
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CreatedReportPublicKey) UnmarshalJSON(data []byte) error {
 	type plain CreatedReportPublicKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v CreatedReportPublicKey) MarshalJSON() ([]byte, error) {
 	type plain CreatedReportPublicKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Dataset) UnmarshalJSON(data []byte) error {
 	type plain Dataset
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Dataset) MarshalJSON() ([]byte, error) {
 	type plain Dataset
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DatasetAnswer) UnmarshalJSON(data []byte) error {
 	type plain DatasetAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DatasetAnswer) MarshalJSON() ([]byte, error) {
 	type plain DatasetAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DatasetInference) UnmarshalJSON(data []byte) error {
 	type plain DatasetInference
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DatasetInference) MarshalJSON() ([]byte, error) {
 	type plain DatasetInference
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DatasetInferenceFeaturesItem) UnmarshalJSON(data []byte) error {
 	type plain DatasetInferenceFeaturesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DatasetInferenceFeaturesItem) MarshalJSON() ([]byte, error) {
 	type plain DatasetInferenceFeaturesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DatasetInferenceTest) UnmarshalJSON(data []byte) error {
 	type plain DatasetInferenceTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DatasetInferenceTest) MarshalJSON() ([]byte, error) {
 	type plain DatasetInferenceTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DatasetModel) UnmarshalJSON(data []byte) error {
 	type plain DatasetModel
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DatasetModel) MarshalJSON() ([]byte, error) {
 	type plain DatasetModel
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DatasetModels) UnmarshalJSON(data []byte) error {
 	type plain DatasetModels
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DatasetModels) MarshalJSON() ([]byte, error) {
 	type plain DatasetModels
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DealAnswer) UnmarshalJSON(data []byte) error {
 	type plain DealAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DealAnswer) MarshalJSON() ([]byte, error) {
 	type plain DealAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DealEntry) UnmarshalJSON(data []byte) error {
 	type plain DealEntry
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DealEntry) MarshalJSON() ([]byte, error) {
 	type plain DealEntry
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecidedDocument) UnmarshalJSON(data []byte) error {
 	type plain DecidedDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecidedDocument) MarshalJSON() ([]byte, error) {
 	type plain DecidedDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Decision) UnmarshalJSON(data []byte) error {
 	type plain Decision
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Decision) MarshalJSON() ([]byte, error) {
 	type plain Decision
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionAnswer) UnmarshalJSON(data []byte) error {
 	type plain DecisionAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionAnswer) MarshalJSON() ([]byte, error) {
 	type plain DecisionAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionDocument) UnmarshalJSON(data []byte) error {
 	type plain DecisionDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionDocument) MarshalJSON() ([]byte, error) {
 	type plain DecisionDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionFinding) UnmarshalJSON(data []byte) error {
 	type plain DecisionFinding
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionFinding) MarshalJSON() ([]byte, error) {
 	type plain DecisionFinding
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionNotApplied) UnmarshalJSON(data []byte) error {
 	type plain DecisionNotApplied
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionNotApplied) MarshalJSON() ([]byte, error) {
 	type plain DecisionNotApplied
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionRequest) UnmarshalJSON(data []byte) error {
 	type plain DecisionRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionRequest) MarshalJSON() ([]byte, error) {
 	type plain DecisionRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionRequestAbout) UnmarshalJSON(data []byte) error {
 	type plain DecisionRequestAbout
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionRequestAbout) MarshalJSON() ([]byte, error) {
 	type plain DecisionRequestAbout
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionRequestAboutDocument) UnmarshalJSON(data []byte) error {
 	type plain DecisionRequestAboutDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionRequestAboutDocument) MarshalJSON() ([]byte, error) {
 	type plain DecisionRequestAboutDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionRequestSignature) UnmarshalJSON(data []byte) error {
 	type plain DecisionRequestSignature
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionRequestSignature) MarshalJSON() ([]byte, error) {
 	type plain DecisionRequestSignature
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionSignature) UnmarshalJSON(data []byte) error {
 	type plain DecisionSignature
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionSignature) MarshalJSON() ([]byte, error) {
 	type plain DecisionSignature
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionSubject) UnmarshalJSON(data []byte) error {
 	type plain DecisionSubject
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionSubject) MarshalJSON() ([]byte, error) {
 	type plain DecisionSubject
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DecisionsInResult) UnmarshalJSON(data []byte) error {
 	type plain DecisionsInResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DecisionsInResult) MarshalJSON() ([]byte, error) {
 	type plain DecisionsInResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DeliveryAnswer) UnmarshalJSON(data []byte) error {
 	type plain DeliveryAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DeliveryAnswer) MarshalJSON() ([]byte, error) {
 	type plain DeliveryAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DeliveryAnswerEvent) UnmarshalJSON(data []byte) error {
 	type plain DeliveryAnswerEvent
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DeliveryAnswerEvent) MarshalJSON() ([]byte, error) {
 	type plain DeliveryAnswerEvent
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DeliveryDocument) UnmarshalJSON(data []byte) error {
 	type plain DeliveryDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DeliveryDocument) MarshalJSON() ([]byte, error) {
 	type plain DeliveryDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DeliveryDocumentEvent) UnmarshalJSON(data []byte) error {
 	type plain DeliveryDocumentEvent
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DeliveryDocumentEvent) MarshalJSON() ([]byte, error) {
 	type plain DeliveryDocumentEvent
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DisguisedCharacters) UnmarshalJSON(data []byte) error {
 	type plain DisguisedCharacters
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DisguisedCharacters) MarshalJSON() ([]byte, error) {
 	type plain DisguisedCharacters
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DisguisedKind) UnmarshalJSON(data []byte) error {
 	type plain DisguisedKind
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DisguisedKind) MarshalJSON() ([]byte, error) {
 	type plain DisguisedKind
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DocumentFinding) UnmarshalJSON(data []byte) error {
 	type plain DocumentFinding
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DocumentFinding) MarshalJSON() ([]byte, error) {
 	type plain DocumentFinding
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DocumentInfo) UnmarshalJSON(data []byte) error {
 	type plain DocumentInfo
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DocumentInfo) MarshalJSON() ([]byte, error) {
 	type plain DocumentInfo
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DocumentRelation) UnmarshalJSON(data []byte) error {
 	type plain DocumentRelation
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DocumentRelation) MarshalJSON() ([]byte, error) {
 	type plain DocumentRelation
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DocumentedSplit) UnmarshalJSON(data []byte) error {
 	type plain DocumentedSplit
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DocumentedSplit) MarshalJSON() ([]byte, error) {
 	type plain DocumentedSplit
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DomainAnswer) UnmarshalJSON(data []byte) error {
 	type plain DomainAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DomainAnswer) MarshalJSON() ([]byte, error) {
 	type plain DomainAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DomainListHead) UnmarshalJSON(data []byte) error {
 	type plain DomainListHead
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DomainListHead) MarshalJSON() ([]byte, error) {
 	type plain DomainListHead
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DomainLists) UnmarshalJSON(data []byte) error {
 	type plain DomainLists
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DomainLists) MarshalJSON() ([]byte, error) {
 	type plain DomainLists
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DomainMention) UnmarshalJSON(data []byte) error {
 	type plain DomainMention
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DomainMention) MarshalJSON() ([]byte, error) {
 	type plain DomainMention
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *DomainModel) UnmarshalJSON(data []byte) error {
 	type plain DomainModel
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v DomainModel) MarshalJSON() ([]byte, error) {
 	type plain DomainModel
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EncoderIdentity) UnmarshalJSON(data []byte) error {
 	type plain EncoderIdentity
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EncoderIdentity) MarshalJSON() ([]byte, error) {
 	type plain EncoderIdentity
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EstimatedRevenue) UnmarshalJSON(data []byte) error {
 	type plain EstimatedRevenue
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EstimatedRevenue) MarshalJSON() ([]byte, error) {
 	type plain EstimatedRevenue
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EventTime) UnmarshalJSON(data []byte) error {
 	type plain EventTime
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EventTime) MarshalJSON() ([]byte, error) {
 	type plain EventTime
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundle) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundle
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundle) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundle
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundlePropositions) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundlePropositions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundlePropositions) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundlePropositions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundleMethod) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleMethod
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundleMethod) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundleMethod
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundleMethodEnginesItem) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleMethodEnginesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundleMethodEnginesItem) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundleMethodEnginesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundleMethodCalibrationsItem) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleMethodCalibrationsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundleMethodCalibrationsItem) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundleMethodCalibrationsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundleMethodSeedsItem) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleMethodSeedsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundleMethodSeedsItem) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundleMethodSeedsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundleSourcesItem) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleSourcesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundleSourcesItem) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundleSourcesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceBundleNotTestedItem) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleNotTestedItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceBundleNotTestedItem) MarshalJSON() ([]byte, error) {
 	type plain EvidenceBundleNotTestedItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceErrorRate) UnmarshalJSON(data []byte) error {
 	type plain EvidenceErrorRate
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceErrorRate) MarshalJSON() ([]byte, error) {
 	type plain EvidenceErrorRate
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceExhibit) UnmarshalJSON(data []byte) error {
 	type plain EvidenceExhibit
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceExhibit) MarshalJSON() ([]byte, error) {
 	type plain EvidenceExhibit
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceInput) UnmarshalJSON(data []byte) error {
 	type plain EvidenceInput
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceInput) MarshalJSON() ([]byte, error) {
 	type plain EvidenceInput
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidenceResult) UnmarshalJSON(data []byte) error {
 	type plain EvidenceResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidenceResult) MarshalJSON() ([]byte, error) {
 	type plain EvidenceResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidencedMethod) UnmarshalJSON(data []byte) error {
 	type plain EvidencedMethod
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidencedMethod) MarshalJSON() ([]byte, error) {
 	type plain EvidencedMethod
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *EvidencedResult) UnmarshalJSON(data []byte) error {
 	type plain EvidencedResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v EvidencedResult) MarshalJSON() ([]byte, error) {
 	type plain EvidencedResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExpectedExtraction) UnmarshalJSON(data []byte) error {
 	type plain ExpectedExtraction
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExpectedExtraction) MarshalJSON() ([]byte, error) {
 	type plain ExpectedExtraction
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswer) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswer) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerWork) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerWork
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerWork) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerWork
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerPropositions) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerPropositions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerPropositions) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerPropositions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerClaims) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerClaims
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerClaims) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerClaims
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerWindows) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerWindows
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerWindows) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerWindows
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerWindowsUnansweredItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerWindowsUnansweredItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerWindowsUnansweredItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerWindowsUnansweredItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerRates) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerRates
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerRates) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerRates
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerExtraction) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerExtraction
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerExtraction) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerExtraction
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerExtractionDiscoverable) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerExtractionDiscoverable
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerExtractionDiscoverable) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerExtractionDiscoverable
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerExtractionSampled) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerExtractionSampled
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerExtractionSampled) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerExtractionSampled
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractAnswerControls) UnmarshalJSON(data []byte) error {
 	type plain ExtractAnswerControls
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractAnswerControls) MarshalJSON() ([]byte, error) {
 	type plain ExtractAnswerControls
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractClaim) UnmarshalJSON(data []byte) error {
 	type plain ExtractClaim
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractClaim) MarshalJSON() ([]byte, error) {
 	type plain ExtractClaim
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequest) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequest) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestWork) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestWork
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestWork) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestWork
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestControlsItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestControlsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestControlsItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestControlsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestWindows) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestWindows
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestWindows) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestWindows
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestIteration) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestIteration
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestIteration) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestIteration
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestSampling) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestSampling
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestSampling) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestSampling
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestObservations) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestObservations
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestObservations) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestObservations
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestObservationsScoredItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestObservationsScoredItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestObservationsScoredItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestObservationsScoredItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestObservationsScoredItemTokensItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestObservationsScoredItemTokensItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestObservationsScoredItemTokensItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestObservationsScoredItemTokensItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestObservationsScoredItemTokensItemTopItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestObservationsScoredItemTokensItemTopItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestObservationsScoredItemTokensItemTopItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestObservationsScoredItemTokensItemTopItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestObservationsContinuedItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestObservationsContinuedItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestObservationsContinuedItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestObservationsContinuedItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractRequestObservationsContinuedItemContinuationsItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractRequestObservationsContinuedItemContinuationsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractRequestObservationsContinuedItemContinuationsItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractRequestObservationsContinuedItemContinuationsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResult) UnmarshalJSON(data []byte) error {
 	type plain ExtractResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResult) MarshalJSON() ([]byte, error) {
 	type plain ExtractResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultWork) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultWork
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultWork) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultWork
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultPropositions) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultPropositions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultPropositions) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultPropositions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultClaims) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultClaims
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultClaims) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultClaims
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultWindows) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultWindows
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultWindows) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultWindows
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultWindowsUnansweredItem) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultWindowsUnansweredItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultWindowsUnansweredItem) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultWindowsUnansweredItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultRates) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultRates
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultRates) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultRates
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultExtraction) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultExtraction
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultExtraction) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultExtraction
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultExtractionDiscoverable) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultExtractionDiscoverable
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultExtractionDiscoverable) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultExtractionDiscoverable
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultExtractionSampled) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultExtractionSampled
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultExtractionSampled) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultExtractionSampled
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractResultControls) UnmarshalJSON(data []byte) error {
 	type plain ExtractResultControls
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractResultControls) MarshalJSON() ([]byte, error) {
 	type plain ExtractResultControls
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ExtractableShare) UnmarshalJSON(data []byte) error {
 	type plain ExtractableShare
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ExtractableShare) MarshalJSON() ([]byte, error) {
 	type plain ExtractableShare
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FieldError) UnmarshalJSON(data []byte) error {
 	type plain FieldError
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FieldError) MarshalJSON() ([]byte, error) {
 	type plain FieldError
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Finding) UnmarshalJSON(data []byte) error {
 	type plain Finding
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Finding) MarshalJSON() ([]byte, error) {
 	type plain Finding
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FindingChange) UnmarshalJSON(data []byte) error {
 	type plain FindingChange
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FindingChange) MarshalJSON() ([]byte, error) {
 	type plain FindingChange
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FindingChangeLinks) UnmarshalJSON(data []byte) error {
 	type plain FindingChangeLinks
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FindingChangeLinks) MarshalJSON() ([]byte, error) {
 	type plain FindingChangeLinks
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FindingChanged) UnmarshalJSON(data []byte) error {
 	type plain FindingChanged
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FindingChanged) MarshalJSON() ([]byte, error) {
 	type plain FindingChanged
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FindingChangedMessage) UnmarshalJSON(data []byte) error {
 	type plain FindingChangedMessage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FindingChangedMessage) MarshalJSON() ([]byte, error) {
 	type plain FindingChangedMessage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FingerprintAnswer) UnmarshalJSON(data []byte) error {
 	type plain FingerprintAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FingerprintAnswer) MarshalJSON() ([]byte, error) {
 	type plain FingerprintAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *FingerprintRequest) UnmarshalJSON(data []byte) error {
 	type plain FingerprintRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v FingerprintRequest) MarshalJSON() ([]byte, error) {
 	type plain FingerprintRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Health) UnmarshalJSON(data []byte) error {
 	type plain Health
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Health) MarshalJSON() ([]byte, error) {
 	type plain Health
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *HeldBack) UnmarshalJSON(data []byte) error {
 	type plain HeldBack
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v HeldBack) MarshalJSON() ([]byte, error) {
 	type plain HeldBack
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *HistoryDocument) UnmarshalJSON(data []byte) error {
 	type plain HistoryDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v HistoryDocument) MarshalJSON() ([]byte, error) {
 	type plain HistoryDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *HistoryEntry) UnmarshalJSON(data []byte) error {
 	type plain HistoryEntry
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v HistoryEntry) MarshalJSON() ([]byte, error) {
 	type plain HistoryEntry
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *HistorySeal) UnmarshalJSON(data []byte) error {
 	type plain HistorySeal
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v HistorySeal) MarshalJSON() ([]byte, error) {
 	type plain HistorySeal
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *InDataset) UnmarshalJSON(data []byte) error {
 	type plain InDataset
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v InDataset) MarshalJSON() ([]byte, error) {
 	type plain InDataset
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *InDatasetDatasetsItem) UnmarshalJSON(data []byte) error {
 	type plain InDatasetDatasetsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v InDatasetDatasetsItem) MarshalJSON() ([]byte, error) {
 	type plain InDatasetDatasetsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Inclusion) UnmarshalJSON(data []byte) error {
 	type plain Inclusion
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Inclusion) MarshalJSON() ([]byte, error) {
 	type plain Inclusion
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *IndexQuery) UnmarshalJSON(data []byte) error {
 	type plain IndexQuery
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v IndexQuery) MarshalJSON() ([]byte, error) {
 	type plain IndexQuery
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *IndexQueryAnswer) UnmarshalJSON(data []byte) error {
 	type plain IndexQueryAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v IndexQueryAnswer) MarshalJSON() ([]byte, error) {
 	type plain IndexQueryAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *IndexReference) UnmarshalJSON(data []byte) error {
 	type plain IndexReference
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v IndexReference) MarshalJSON() ([]byte, error) {
 	type plain IndexReference
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *IndexUse) UnmarshalJSON(data []byte) error {
 	type plain IndexUse
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v IndexUse) MarshalJSON() ([]byte, error) {
 	type plain IndexUse
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *IndexedRun) UnmarshalJSON(data []byte) error {
 	type plain IndexedRun
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v IndexedRun) MarshalJSON() ([]byte, error) {
 	type plain IndexedRun
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Introspection) UnmarshalJSON(data []byte) error {
 	type plain Introspection
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Introspection) MarshalJSON() ([]byte, error) {
 	type plain Introspection
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *IteratedExtraction) UnmarshalJSON(data []byte) error {
 	type plain IteratedExtraction
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v IteratedExtraction) MarshalJSON() ([]byte, error) {
 	type plain IteratedExtraction
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Iteration) UnmarshalJSON(data []byte) error {
 	type plain Iteration
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Iteration) MarshalJSON() ([]byte, error) {
 	type plain Iteration
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *JobAnswer) UnmarshalJSON(data []byte) error {
 	type plain JobAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v JobAnswer) MarshalJSON() ([]byte, error) {
 	type plain JobAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *JobState) UnmarshalJSON(data []byte) error {
 	type plain JobState
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v JobState) MarshalJSON() ([]byte, error) {
 	type plain JobState
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Jurisdiction) UnmarshalJSON(data []byte) error {
 	type plain Jurisdiction
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Jurisdiction) MarshalJSON() ([]byte, error) {
 	type plain Jurisdiction
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *JurisdictionAnswer) UnmarshalJSON(data []byte) error {
 	type plain JurisdictionAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v JurisdictionAnswer) MarshalJSON() ([]byte, error) {
 	type plain JurisdictionAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *KeyDocument) UnmarshalJSON(data []byte) error {
 	type plain KeyDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v KeyDocument) MarshalJSON() ([]byte, error) {
 	type plain KeyDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *KeyRequest) UnmarshalJSON(data []byte) error {
 	type plain KeyRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v KeyRequest) MarshalJSON() ([]byte, error) {
 	type plain KeyRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *KindErrorRate) UnmarshalJSON(data []byte) error {
 	type plain KindErrorRate
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v KindErrorRate) MarshalJSON() ([]byte, error) {
 	type plain KindErrorRate
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LastRun) UnmarshalJSON(data []byte) error {
 	type plain LastRun
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LastRun) MarshalJSON() ([]byte, error) {
 	type plain LastRun
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Latencies) UnmarshalJSON(data []byte) error {
 	type plain Latencies
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Latencies) MarshalJSON() ([]byte, error) {
 	type plain Latencies
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LeadsAnswer) UnmarshalJSON(data []byte) error {
 	type plain LeadsAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LeadsAnswer) MarshalJSON() ([]byte, error) {
 	type plain LeadsAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LeadsRequest) UnmarshalJSON(data []byte) error {
 	type plain LeadsRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LeadsRequest) MarshalJSON() ([]byte, error) {
 	type plain LeadsRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LeadsRequestListsItem) UnmarshalJSON(data []byte) error {
 	type plain LeadsRequestListsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LeadsRequestListsItem) MarshalJSON() ([]byte, error) {
 	type plain LeadsRequestListsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceIntrospection) UnmarshalJSON(data []byte) error {
 	type plain LicenceIntrospection
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceIntrospection) MarshalJSON() ([]byte, error) {
 	type plain LicenceIntrospection
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceIntrospectionAnswer) UnmarshalJSON(data []byte) error {
 	type plain LicenceIntrospectionAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceIntrospectionAnswer) MarshalJSON() ([]byte, error) {
 	type plain LicenceIntrospectionAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceIntrospectionRequest) UnmarshalJSON(data []byte) error {
 	type plain LicenceIntrospectionRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceIntrospectionRequest) MarshalJSON() ([]byte, error) {
 	type plain LicenceIntrospectionRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceStatusList) UnmarshalJSON(data []byte) error {
 	type plain LicenceStatusList
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceStatusList) MarshalJSON() ([]byte, error) {
 	type plain LicenceStatusList
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceToken) UnmarshalJSON(data []byte) error {
 	type plain LicenceToken
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceToken) MarshalJSON() ([]byte, error) {
 	type plain LicenceToken
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceTokenAnswer) UnmarshalJSON(data []byte) error {
 	type plain LicenceTokenAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceTokenAnswer) MarshalJSON() ([]byte, error) {
 	type plain LicenceTokenAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceTokenRequest) UnmarshalJSON(data []byte) error {
 	type plain LicenceTokenRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LicenceTokenRequest) MarshalJSON() ([]byte, error) {
 	type plain LicenceTokenRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LineageDataset) UnmarshalJSON(data []byte) error {
 	type plain LineageDataset
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LineageDataset) MarshalJSON() ([]byte, error) {
 	type plain LineageDataset
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ListingFit) UnmarshalJSON(data []byte) error {
 	type plain ListingFit
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ListingFit) MarshalJSON() ([]byte, error) {
 	type plain ListingFit
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Log10Ratio) UnmarshalJSON(data []byte) error {
 	type plain Log10Ratio
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Log10Ratio) MarshalJSON() ([]byte, error) {
 	type plain Log10Ratio
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LongestRun) UnmarshalJSON(data []byte) error {
 	type plain LongestRun
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v LongestRun) MarshalJSON() ([]byte, error) {
 	type plain LongestRun
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MapBin) UnmarshalJSON(data []byte) error {
 	type plain MapBin
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MapBin) MarshalJSON() ([]byte, error) {
 	type plain MapBin
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Match) UnmarshalJSON(data []byte) error {
 	type plain Match
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Match) MarshalJSON() ([]byte, error) {
 	type plain Match
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MatchSource) UnmarshalJSON(data []byte) error {
 	type plain MatchSource
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MatchSource) MarshalJSON() ([]byte, error) {
 	type plain MatchSource
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MatchedDocument) UnmarshalJSON(data []byte) error {
 	type plain MatchedDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MatchedDocument) MarshalJSON() ([]byte, error) {
 	type plain MatchedDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MembershipTest) UnmarshalJSON(data []byte) error {
 	type plain MembershipTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MembershipTest) MarshalJSON() ([]byte, error) {
 	type plain MembershipTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Method) UnmarshalJSON(data []byte) error {
 	type plain Method
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Method) MarshalJSON() ([]byte, error) {
 	type plain Method
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Model) UnmarshalJSON(data []byte) error {
 	type plain Model
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Model) MarshalJSON() ([]byte, error) {
 	type plain Model
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ModelAnswer) UnmarshalJSON(data []byte) error {
 	type plain ModelAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ModelAnswer) MarshalJSON() ([]byte, error) {
 	type plain ModelAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ModelLineage) UnmarshalJSON(data []byte) error {
 	type plain ModelLineage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ModelLineage) MarshalJSON() ([]byte, error) {
 	type plain ModelLineage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorAnswer) UnmarshalJSON(data []byte) error {
 	type plain MonitorAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorAnswer) MarshalJSON() ([]byte, error) {
 	type plain MonitorAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorChanges) UnmarshalJSON(data []byte) error {
 	type plain MonitorChanges
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorChanges) MarshalJSON() ([]byte, error) {
 	type plain MonitorChanges
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorDocument) UnmarshalJSON(data []byte) error {
 	type plain MonitorDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorDocument) MarshalJSON() ([]byte, error) {
 	type plain MonitorDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorFailing) UnmarshalJSON(data []byte) error {
 	type plain MonitorFailing
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorFailing) MarshalJSON() ([]byte, error) {
 	type plain MonitorFailing
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorFailingData) UnmarshalJSON(data []byte) error {
 	type plain MonitorFailingData
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorFailingData) MarshalJSON() ([]byte, error) {
 	type plain MonitorFailingData
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorFailingDataLinks) UnmarshalJSON(data []byte) error {
 	type plain MonitorFailingDataLinks
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorFailingDataLinks) MarshalJSON() ([]byte, error) {
 	type plain MonitorFailingDataLinks
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorFailingMessage) UnmarshalJSON(data []byte) error {
 	type plain MonitorFailingMessage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorFailingMessage) MarshalJSON() ([]byte, error) {
 	type plain MonitorFailingMessage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorFailingMessageData) UnmarshalJSON(data []byte) error {
 	type plain MonitorFailingMessageData
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorFailingMessageData) MarshalJSON() ([]byte, error) {
 	type plain MonitorFailingMessageData
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorFailingMessageDataLinks) UnmarshalJSON(data []byte) error {
 	type plain MonitorFailingMessageDataLinks
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorFailingMessageDataLinks) MarshalJSON() ([]byte, error) {
 	type plain MonitorFailingMessageDataLinks
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorRequest) UnmarshalJSON(data []byte) error {
 	type plain MonitorRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorRequest) MarshalJSON() ([]byte, error) {
 	type plain MonitorRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorRun) UnmarshalJSON(data []byte) error {
 	type plain MonitorRun
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorRun) MarshalJSON() ([]byte, error) {
 	type plain MonitorRun
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorSettings) UnmarshalJSON(data []byte) error {
 	type plain MonitorSettings
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v MonitorSettings) MarshalJSON() ([]byte, error) {
 	type plain MonitorSettings
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NamedDomain) UnmarshalJSON(data []byte) error {
 	type plain NamedDomain
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NamedDomain) MarshalJSON() ([]byte, error) {
 	type plain NamedDomain
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NamedPlan) UnmarshalJSON(data []byte) error {
 	type plain NamedPlan
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NamedPlan) MarshalJSON() ([]byte, error) {
 	type plain NamedPlan
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NamedPlanBurst) UnmarshalJSON(data []byte) error {
 	type plain NamedPlanBurst
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NamedPlanBurst) MarshalJSON() ([]byte, error) {
 	type plain NamedPlanBurst
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NearVerbatim) UnmarshalJSON(data []byte) error {
 	type plain NearVerbatim
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NearVerbatim) MarshalJSON() ([]byte, error) {
 	type plain NearVerbatim
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NearVerbatimRecall) UnmarshalJSON(data []byte) error {
 	type plain NearVerbatimRecall
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NearVerbatimRecall) MarshalJSON() ([]byte, error) {
 	type plain NearVerbatimRecall
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NearVerbatimRougeL) UnmarshalJSON(data []byte) error {
 	type plain NearVerbatimRougeL
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NearVerbatimRougeL) MarshalJSON() ([]byte, error) {
 	type plain NearVerbatimRougeL
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NearVerbatimLcs) UnmarshalJSON(data []byte) error {
 	type plain NearVerbatimLcs
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NearVerbatimLcs) MarshalJSON() ([]byte, error) {
 	type plain NearVerbatimLcs
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NearVerbatimSpanCoverage) UnmarshalJSON(data []byte) error {
 	type plain NearVerbatimSpanCoverage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NearVerbatimSpanCoverage) MarshalJSON() ([]byte, error) {
 	type plain NearVerbatimSpanCoverage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NewCanary) UnmarshalJSON(data []byte) error {
 	type plain NewCanary
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NewCanary) MarshalJSON() ([]byte, error) {
 	type plain NewCanary
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NewCanaryRequest) UnmarshalJSON(data []byte) error {
 	type plain NewCanaryRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NewCanaryRequest) MarshalJSON() ([]byte, error) {
 	type plain NewCanaryRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NewKey) UnmarshalJSON(data []byte) error {
 	type plain NewKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NewKey) MarshalJSON() ([]byte, error) {
 	type plain NewKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NewMonitor) UnmarshalJSON(data []byte) error {
 	type plain NewMonitor
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NewMonitor) MarshalJSON() ([]byte, error) {
 	type plain NewMonitor
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NewWebhook) UnmarshalJSON(data []byte) error {
 	type plain NewWebhook
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NewWebhook) MarshalJSON() ([]byte, error) {
 	type plain NewWebhook
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *NextSteps) UnmarshalJSON(data []byte) error {
 	type plain NextSteps
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v NextSteps) MarshalJSON() ([]byte, error) {
 	type plain NextSteps
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OAuthMetadata) UnmarshalJSON(data []byte) error {
 	type plain OAuthMetadata
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OAuthMetadata) MarshalJSON() ([]byte, error) {
 	type plain OAuthMetadata
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ObservationCustody) UnmarshalJSON(data []byte) error {
 	type plain ObservationCustody
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ObservationCustody) MarshalJSON() ([]byte, error) {
 	type plain ObservationCustody
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ObservationCustodyTextsItem) UnmarshalJSON(data []byte) error {
 	type plain ObservationCustodyTextsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ObservationCustodyTextsItem) MarshalJSON() ([]byte, error) {
 	type plain ObservationCustodyTextsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ObservationCustodyCanaries) UnmarshalJSON(data []byte) error {
 	type plain ObservationCustodyCanaries
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ObservationCustodyCanaries) MarshalJSON() ([]byte, error) {
 	type plain ObservationCustodyCanaries
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ObservationCustodyCanariesTestedItem) UnmarshalJSON(data []byte) error {
 	type plain ObservationCustodyCanariesTestedItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ObservationCustodyCanariesTestedItem) MarshalJSON() ([]byte, error) {
 	type plain ObservationCustodyCanariesTestedItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ObservationCustodyOrder) UnmarshalJSON(data []byte) error {
 	type plain ObservationCustodyOrder
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ObservationCustodyOrder) MarshalJSON() ([]byte, error) {
 	type plain ObservationCustodyOrder
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ObservedRate) UnmarshalJSON(data []byte) error {
 	type plain ObservedRate
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ObservedRate) MarshalJSON() ([]byte, error) {
 	type plain ObservedRate
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OfferRequest) UnmarshalJSON(data []byte) error {
 	type plain OfferRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OfferRequest) MarshalJSON() ([]byte, error) {
 	type plain OfferRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OfferRequestPermits) UnmarshalJSON(data []byte) error {
 	type plain OfferRequestPermits
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OfferRequestPermits) MarshalJSON() ([]byte, error) {
 	type plain OfferRequestPermits
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OfferRequestProhibits) UnmarshalJSON(data []byte) error {
 	type plain OfferRequestProhibits
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OfferRequestProhibits) MarshalJSON() ([]byte, error) {
 	type plain OfferRequestProhibits
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OfferRequestPayment) UnmarshalJSON(data []byte) error {
 	type plain OfferRequestPayment
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OfferRequestPayment) MarshalJSON() ([]byte, error) {
 	type plain OfferRequestPayment
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OfferSearchAnswer) UnmarshalJSON(data []byte) error {
 	type plain OfferSearchAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OfferSearchAnswer) MarshalJSON() ([]byte, error) {
 	type plain OfferSearchAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OfferSearchRequest) UnmarshalJSON(data []byte) error {
 	type plain OfferSearchRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OfferSearchRequest) MarshalJSON() ([]byte, error) {
 	type plain OfferSearchRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OpenAPI) UnmarshalJSON(data []byte) error {
 	type plain OpenAPI
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OpenAPI) MarshalJSON() ([]byte, error) {
 	type plain OpenAPI
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *OrderSecret) UnmarshalJSON(data []byte) error {
 	type plain OrderSecret
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v OrderSecret) MarshalJSON() ([]byte, error) {
 	type plain OrderSecret
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PageEnd) UnmarshalJSON(data []byte) error {
 	type plain PageEnd
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PageEnd) MarshalJSON() ([]byte, error) {
 	type plain PageEnd
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Period) UnmarshalJSON(data []byte) error {
 	type plain Period
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Period) MarshalJSON() ([]byte, error) {
 	type plain Period
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PlacedSpan) UnmarshalJSON(data []byte) error {
 	type plain PlacedSpan
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PlacedSpan) MarshalJSON() ([]byte, error) {
 	type plain PlacedSpan
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Plan) UnmarshalJSON(data []byte) error {
 	type plain Plan
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Plan) MarshalJSON() ([]byte, error) {
 	type plain Plan
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PlanBurst) UnmarshalJSON(data []byte) error {
 	type plain PlanBurst
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PlanBurst) MarshalJSON() ([]byte, error) {
 	type plain PlanBurst
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Plans) UnmarshalJSON(data []byte) error {
 	type plain Plans
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Plans) MarshalJSON() ([]byte, error) {
 	type plain Plans
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Portion) UnmarshalJSON(data []byte) error {
 	type plain Portion
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Portion) MarshalJSON() ([]byte, error) {
 	type plain Portion
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PossibleSource) UnmarshalJSON(data []byte) error {
 	type plain PossibleSource
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PossibleSource) MarshalJSON() ([]byte, error) {
 	type plain PossibleSource
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PresentedToken) UnmarshalJSON(data []byte) error {
 	type plain PresentedToken
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PresentedToken) MarshalJSON() ([]byte, error) {
 	type plain PresentedToken
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeAnswer) UnmarshalJSON(data []byte) error {
 	type plain ProbeAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeAnswer) MarshalJSON() ([]byte, error) {
 	type plain ProbeAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequest) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequest) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequestObservations) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequestObservations
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequestObservations) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequestObservations
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequestObservationsTextsValue) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequestObservationsTextsValue
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequestObservationsTextsValue) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequestObservationsTextsValue
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequestCanariesItem) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequestCanariesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequestCanariesItem) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequestCanariesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequestOrder) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequestOrder
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequestOrder) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequestOrder
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequestSplit) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequestSplit
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequestSplit) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequestSplit
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeRequestTokenCounts) UnmarshalJSON(data []byte) error {
 	type plain ProbeRequestTokenCounts
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeRequestTokenCounts) MarshalJSON() ([]byte, error) {
 	type plain ProbeRequestTokenCounts
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeResult) UnmarshalJSON(data []byte) error {
 	type plain ProbeResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeResult) MarshalJSON() ([]byte, error) {
 	type plain ProbeResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbeText) UnmarshalJSON(data []byte) error {
 	type plain ProbeText
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbeText) MarshalJSON() ([]byte, error) {
 	type plain ProbeText
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbedCanaries) UnmarshalJSON(data []byte) error {
 	type plain ProbedCanaries
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbedCanaries) MarshalJSON() ([]byte, error) {
 	type plain ProbedCanaries
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbedOrder) UnmarshalJSON(data []byte) error {
 	type plain ProbedOrder
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbedOrder) MarshalJSON() ([]byte, error) {
 	type plain ProbedOrder
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbedOrderTest) UnmarshalJSON(data []byte) error {
 	type plain ProbedOrderTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbedOrderTest) MarshalJSON() ([]byte, error) {
 	type plain ProbedOrderTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ProbedText) UnmarshalJSON(data []byte) error {
 	type plain ProbedText
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ProbedText) MarshalJSON() ([]byte, error) {
 	type plain ProbedText
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Problem) UnmarshalJSON(data []byte) error {
 	type plain Problem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Problem) MarshalJSON() ([]byte, error) {
 	type plain Problem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Progress) UnmarshalJSON(data []byte) error {
 	type plain Progress
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Progress) MarshalJSON() ([]byte, error) {
 	type plain Progress
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Provider) UnmarshalJSON(data []byte) error {
 	type plain Provider
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Provider) MarshalJSON() ([]byte, error) {
 	type plain Provider
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublicKey) UnmarshalJSON(data []byte) error {
 	type plain PublicKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublicKey) MarshalJSON() ([]byte, error) {
 	type plain PublicKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublishedCalibration) UnmarshalJSON(data []byte) error {
 	type plain PublishedCalibration
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublishedCalibration) MarshalJSON() ([]byte, error) {
 	type plain PublishedCalibration
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublishedCorpus) UnmarshalJSON(data []byte) error {
 	type plain PublishedCorpus
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublishedCorpus) MarshalJSON() ([]byte, error) {
 	type plain PublishedCorpus
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublishedCorpusProfile) UnmarshalJSON(data []byte) error {
 	type plain PublishedCorpusProfile
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublishedCorpusProfile) MarshalJSON() ([]byte, error) {
 	type plain PublishedCorpusProfile
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublishedProvenance) UnmarshalJSON(data []byte) error {
 	type plain PublishedProvenance
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublishedProvenance) MarshalJSON() ([]byte, error) {
 	type plain PublishedProvenance
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublishedProvenanceDeclared) UnmarshalJSON(data []byte) error {
 	type plain PublishedProvenanceDeclared
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublishedProvenanceDeclared) MarshalJSON() ([]byte, error) {
 	type plain PublishedProvenanceDeclared
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *PublishedProvenanceSources) UnmarshalJSON(data []byte) error {
 	type plain PublishedProvenanceSources
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v PublishedProvenanceSources) MarshalJSON() ([]byte, error) {
 	type plain PublishedProvenanceSources
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationAnswer) UnmarshalJSON(data []byte) error {
 	type plain QuotationAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationAnswer) MarshalJSON() ([]byte, error) {
 	type plain QuotationAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationAnswerPiecesItem) UnmarshalJSON(data []byte) error {
 	type plain QuotationAnswerPiecesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationAnswerPiecesItem) MarshalJSON() ([]byte, error) {
 	type plain QuotationAnswerPiecesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationAnswerElsewhereItem) UnmarshalJSON(data []byte) error {
 	type plain QuotationAnswerElsewhereItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationAnswerElsewhereItem) MarshalJSON() ([]byte, error) {
 	type plain QuotationAnswerElsewhereItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationDifference) UnmarshalJSON(data []byte) error {
 	type plain QuotationDifference
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationDifference) MarshalJSON() ([]byte, error) {
 	type plain QuotationDifference
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationGiven) UnmarshalJSON(data []byte) error {
 	type plain QuotationGiven
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationGiven) MarshalJSON() ([]byte, error) {
 	type plain QuotationGiven
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationRequest) UnmarshalJSON(data []byte) error {
 	type plain QuotationRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationRequest) MarshalJSON() ([]byte, error) {
 	type plain QuotationRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationResult) UnmarshalJSON(data []byte) error {
 	type plain QuotationResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationResult) MarshalJSON() ([]byte, error) {
 	type plain QuotationResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationResultPiecesItem) UnmarshalJSON(data []byte) error {
 	type plain QuotationResultPiecesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationResultPiecesItem) MarshalJSON() ([]byte, error) {
 	type plain QuotationResultPiecesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationResultElsewhereItem) UnmarshalJSON(data []byte) error {
 	type plain QuotationResultElsewhereItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuotationResultElsewhereItem) MarshalJSON() ([]byte, error) {
 	type plain QuotationResultElsewhereItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuoteRequest) UnmarshalJSON(data []byte) error {
 	type plain QuoteRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v QuoteRequest) MarshalJSON() ([]byte, error) {
 	type plain QuoteRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RandomisedTest) UnmarshalJSON(data []byte) error {
 	type plain RandomisedTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RandomisedTest) MarshalJSON() ([]byte, error) {
 	type plain RandomisedTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ReadRightsFile) UnmarshalJSON(data []byte) error {
 	type plain ReadRightsFile
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ReadRightsFile) MarshalJSON() ([]byte, error) {
 	type plain ReadRightsFile
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RecitedPassage) UnmarshalJSON(data []byte) error {
 	type plain RecitedPassage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RecitedPassage) MarshalJSON() ([]byte, error) {
 	type plain RecitedPassage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RecitedWindow) UnmarshalJSON(data []byte) error {
 	type plain RecitedWindow
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RecitedWindow) MarshalJSON() ([]byte, error) {
 	type plain RecitedWindow
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RecordedScores) UnmarshalJSON(data []byte) error {
 	type plain RecordedScores
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RecordedScores) MarshalJSON() ([]byte, error) {
 	type plain RecordedScores
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RecordedScoresTokensItem) UnmarshalJSON(data []byte) error {
 	type plain RecordedScoresTokensItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RecordedScoresTokensItem) MarshalJSON() ([]byte, error) {
 	type plain RecordedScoresTokensItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RecordedScoresTokensItemTopItem) UnmarshalJSON(data []byte) error {
 	type plain RecordedScoresTokensItemTopItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RecordedScoresTokensItemTopItem) MarshalJSON() ([]byte, error) {
 	type plain RecordedScoresTokensItemTopItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RegisterAnswer) UnmarshalJSON(data []byte) error {
 	type plain RegisterAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RegisterAnswer) MarshalJSON() ([]byte, error) {
 	type plain RegisterAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RegisterRequest) UnmarshalJSON(data []byte) error {
 	type plain RegisterRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RegisterRequest) MarshalJSON() ([]byte, error) {
 	type plain RegisterRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Registration) UnmarshalJSON(data []byte) error {
 	type plain Registration
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Registration) MarshalJSON() ([]byte, error) {
 	type plain Registration
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Removed) UnmarshalJSON(data []byte) error {
 	type plain Removed
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Removed) MarshalJSON() ([]byte, error) {
 	type plain Removed
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Report) UnmarshalJSON(data []byte) error {
 	type plain Report
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Report) MarshalJSON() ([]byte, error) {
 	type plain Report
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ReportPublicKey) UnmarshalJSON(data []byte) error {
 	type plain ReportPublicKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ReportPublicKey) MarshalJSON() ([]byte, error) {
 	type plain ReportPublicKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ReportDocument) UnmarshalJSON(data []byte) error {
 	type plain ReportDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ReportDocument) MarshalJSON() ([]byte, error) {
 	type plain ReportDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ReportDocumentPublicKey) UnmarshalJSON(data []byte) error {
 	type plain ReportDocumentPublicKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ReportDocumentPublicKey) MarshalJSON() ([]byte, error) {
 	type plain ReportDocumentPublicKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ReportEntry) UnmarshalJSON(data []byte) error {
 	type plain ReportEntry
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ReportEntry) MarshalJSON() ([]byte, error) {
 	type plain ReportEntry
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ReportRequest) UnmarshalJSON(data []byte) error {
 	type plain ReportRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ReportRequest) MarshalJSON() ([]byte, error) {
 	type plain ReportRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Reproduced) UnmarshalJSON(data []byte) error {
 	type plain Reproduced
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Reproduced) MarshalJSON() ([]byte, error) {
 	type plain Reproduced
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ResourceMetadata) UnmarshalJSON(data []byte) error {
 	type plain ResourceMetadata
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ResourceMetadata) MarshalJSON() ([]byte, error) {
 	type plain ResourceMetadata
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ResultAnswer) UnmarshalJSON(data []byte) error {
 	type plain ResultAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ResultAnswer) MarshalJSON() ([]byte, error) {
 	type plain ResultAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ResultDecision) UnmarshalJSON(data []byte) error {
 	type plain ResultDecision
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ResultDecision) MarshalJSON() ([]byte, error) {
 	type plain ResultDecision
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RevenueBasis) UnmarshalJSON(data []byte) error {
 	type plain RevenueBasis
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RevenueBasis) MarshalJSON() ([]byte, error) {
 	type plain RevenueBasis
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RevokeRequest) UnmarshalJSON(data []byte) error {
 	type plain RevokeRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RevokeRequest) MarshalJSON() ([]byte, error) {
 	type plain RevokeRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsAnswer) UnmarshalJSON(data []byte) error {
 	type plain RightsAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsAnswer) MarshalJSON() ([]byte, error) {
 	type plain RightsAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsConclusion) UnmarshalJSON(data []byte) error {
 	type plain RightsConclusion
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsConclusion) MarshalJSON() ([]byte, error) {
 	type plain RightsConclusion
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsCrawler) UnmarshalJSON(data []byte) error {
 	type plain RightsCrawler
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsCrawler) MarshalJSON() ([]byte, error) {
 	type plain RightsCrawler
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsFault) UnmarshalJSON(data []byte) error {
 	type plain RightsFault
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsFault) MarshalJSON() ([]byte, error) {
 	type plain RightsFault
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsRequest) UnmarshalJSON(data []byte) error {
 	type plain RightsRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsRequest) MarshalJSON() ([]byte, error) {
 	type plain RightsRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsRequestFilesItem) UnmarshalJSON(data []byte) error {
 	type plain RightsRequestFilesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsRequestFilesItem) MarshalJSON() ([]byte, error) {
 	type plain RightsRequestFilesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsResult) UnmarshalJSON(data []byte) error {
 	type plain RightsResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsResult) MarshalJSON() ([]byte, error) {
 	type plain RightsResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RightsStatement) UnmarshalJSON(data []byte) error {
 	type plain RightsStatement
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RightsStatement) MarshalJSON() ([]byte, error) {
 	type plain RightsStatement
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RiskAssessment) UnmarshalJSON(data []byte) error {
 	type plain RiskAssessment
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RiskAssessment) MarshalJSON() ([]byte, error) {
 	type plain RiskAssessment
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RiskExplanation) UnmarshalJSON(data []byte) error {
 	type plain RiskExplanation
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v RiskExplanation) MarshalJSON() ([]byte, error) {
 	type plain RiskExplanation
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SameText) UnmarshalJSON(data []byte) error {
 	type plain SameText
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SameText) MarshalJSON() ([]byte, error) {
 	type plain SameText
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreAnswer) UnmarshalJSON(data []byte) error {
 	type plain ScoreAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreAnswer) MarshalJSON() ([]byte, error) {
 	type plain ScoreAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreChannel) UnmarshalJSON(data []byte) error {
 	type plain ScoreChannel
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreChannel) MarshalJSON() ([]byte, error) {
 	type plain ScoreChannel
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreFinding) UnmarshalJSON(data []byte) error {
 	type plain ScoreFinding
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreFinding) MarshalJSON() ([]byte, error) {
 	type plain ScoreFinding
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreJurisdiction) UnmarshalJSON(data []byte) error {
 	type plain ScoreJurisdiction
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreJurisdiction) MarshalJSON() ([]byte, error) {
 	type plain ScoreJurisdiction
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScorePropositions) UnmarshalJSON(data []byte) error {
 	type plain ScorePropositions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScorePropositions) MarshalJSON() ([]byte, error) {
 	type plain ScorePropositions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreRequest) UnmarshalJSON(data []byte) error {
 	type plain ScoreRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreRequest) MarshalJSON() ([]byte, error) {
 	type plain ScoreRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreRequestOptions) UnmarshalJSON(data []byte) error {
 	type plain ScoreRequestOptions
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreRequestOptions) MarshalJSON() ([]byte, error) {
 	type plain ScoreRequestOptions
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreRequestSecrets) UnmarshalJSON(data []byte) error {
 	type plain ScoreRequestSecrets
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreRequestSecrets) MarshalJSON() ([]byte, error) {
 	type plain ScoreRequestSecrets
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoreResult) UnmarshalJSON(data []byte) error {
 	type plain ScoreResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoreResult) MarshalJSON() ([]byte, error) {
 	type plain ScoreResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ScoredObservation) UnmarshalJSON(data []byte) error {
 	type plain ScoredObservation
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ScoredObservation) MarshalJSON() ([]byte, error) {
 	type plain ScoredObservation
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SearchAnswer) UnmarshalJSON(data []byte) error {
 	type plain SearchAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SearchAnswer) MarshalJSON() ([]byte, error) {
 	type plain SearchAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SearchRequest) UnmarshalJSON(data []byte) error {
 	type plain SearchRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SearchRequest) MarshalJSON() ([]byte, error) {
 	type plain SearchRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ServiceStatus) UnmarshalJSON(data []byte) error {
 	type plain ServiceStatus
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ServiceStatus) MarshalJSON() ([]byte, error) {
 	type plain ServiceStatus
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SettleRequest) UnmarshalJSON(data []byte) error {
 	type plain SettleRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SettleRequest) MarshalJSON() ([]byte, error) {
 	type plain SettleRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SettleRequestProof) UnmarshalJSON(data []byte) error {
 	type plain SettleRequestProof
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SettleRequestProof) MarshalJSON() ([]byte, error) {
 	type plain SettleRequestProof
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ShareWithInterval) UnmarshalJSON(data []byte) error {
 	type plain ShareWithInterval
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v ShareWithInterval) MarshalJSON() ([]byte, error) {
 	type plain ShareWithInterval
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SideCounts) UnmarshalJSON(data []byte) error {
 	type plain SideCounts
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SideCounts) MarshalJSON() ([]byte, error) {
 	type plain SideCounts
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SignedDigest) UnmarshalJSON(data []byte) error {
 	type plain SignedDigest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SignedDigest) MarshalJSON() ([]byte, error) {
 	type plain SignedDigest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SignedDigestPublicKey) UnmarshalJSON(data []byte) error {
 	type plain SignedDigestPublicKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SignedDigestPublicKey) MarshalJSON() ([]byte, error) {
 	type plain SignedDigestPublicKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SignedReport) UnmarshalJSON(data []byte) error {
 	type plain SignedReport
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SignedReport) MarshalJSON() ([]byte, error) {
 	type plain SignedReport
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SignedReportPublicKey) UnmarshalJSON(data []byte) error {
 	type plain SignedReportPublicKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SignedReportPublicKey) MarshalJSON() ([]byte, error) {
 	type plain SignedReportPublicKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SigningKey) UnmarshalJSON(data []byte) error {
 	type plain SigningKey
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SigningKey) MarshalJSON() ([]byte, error) {
 	type plain SigningKey
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SigningKeys) UnmarshalJSON(data []byte) error {
 	type plain SigningKeys
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SigningKeys) MarshalJSON() ([]byte, error) {
 	type plain SigningKeys
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Source) UnmarshalJSON(data []byte) error {
 	type plain Source
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Source) MarshalJSON() ([]byte, error) {
 	type plain Source
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SourceAnswer) UnmarshalJSON(data []byte) error {
 	type plain SourceAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SourceAnswer) MarshalJSON() ([]byte, error) {
 	type plain SourceAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SourceOrigin) UnmarshalJSON(data []byte) error {
 	type plain SourceOrigin
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SourceOrigin) MarshalJSON() ([]byte, error) {
 	type plain SourceOrigin
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *SourceText) UnmarshalJSON(data []byte) error {
 	type plain SourceText
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v SourceText) MarshalJSON() ([]byte, error) {
 	type plain SourceText
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Span) UnmarshalJSON(data []byte) error {
 	type plain Span
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Span) MarshalJSON() ([]byte, error) {
 	type plain Span
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Stage) UnmarshalJSON(data []byte) error {
 	type plain Stage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Stage) MarshalJSON() ([]byte, error) {
 	type plain Stage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatedValue) UnmarshalJSON(data []byte) error {
 	type plain StatedValue
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatedValue) MarshalJSON() ([]byte, error) {
 	type plain StatedValue
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatementAnswer) UnmarshalJSON(data []byte) error {
 	type plain StatementAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatementAnswer) MarshalJSON() ([]byte, error) {
 	type plain StatementAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatementBlank) UnmarshalJSON(data []byte) error {
 	type plain StatementBlank
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatementBlank) MarshalJSON() ([]byte, error) {
 	type plain StatementBlank
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatementRequest) UnmarshalJSON(data []byte) error {
 	type plain StatementRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatementRequest) MarshalJSON() ([]byte, error) {
 	type plain StatementRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatementSource) UnmarshalJSON(data []byte) error {
 	type plain StatementSource
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatementSource) MarshalJSON() ([]byte, error) {
 	type plain StatementSource
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatisticTest) UnmarshalJSON(data []byte) error {
 	type plain StatisticTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatisticTest) MarshalJSON() ([]byte, error) {
 	type plain StatisticTest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatisticValue) UnmarshalJSON(data []byte) error {
 	type plain StatisticValue
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatisticValue) MarshalJSON() ([]byte, error) {
 	type plain StatisticValue
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Status) UnmarshalJSON(data []byte) error {
 	type plain Status
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Status) MarshalJSON() ([]byte, error) {
 	type plain Status
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatusComponent) UnmarshalJSON(data []byte) error {
 	type plain StatusComponent
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatusComponent) MarshalJSON() ([]byte, error) {
 	type plain StatusComponent
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatusList) UnmarshalJSON(data []byte) error {
 	type plain StatusList
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatusList) MarshalJSON() ([]byte, error) {
 	type plain StatusList
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatusUptime) UnmarshalJSON(data []byte) error {
 	type plain StatusUptime
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StatusUptime) MarshalJSON() ([]byte, error) {
 	type plain StatusUptime
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StoredResult) UnmarshalJSON(data []byte) error {
 	type plain StoredResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v StoredResult) MarshalJSON() ([]byte, error) {
 	type plain StoredResult
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Success) UnmarshalJSON(data []byte) error {
 	type plain Success
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Success) MarshalJSON() ([]byte, error) {
 	type plain Success
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TextPlace) UnmarshalJSON(data []byte) error {
 	type plain TextPlace
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TextPlace) MarshalJSON() ([]byte, error) {
 	type plain TextPlace
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TextSection) UnmarshalJSON(data []byte) error {
 	type plain TextSection
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TextSection) MarshalJSON() ([]byte, error) {
 	type plain TextSection
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TextStatistics) UnmarshalJSON(data []byte) error {
 	type plain TextStatistics
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TextStatistics) MarshalJSON() ([]byte, error) {
 	type plain TextStatistics
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TokenError) UnmarshalJSON(data []byte) error {
 	type plain TokenError
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TokenError) MarshalJSON() ([]byte, error) {
 	type plain TokenError
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TokenGrant) UnmarshalJSON(data []byte) error {
 	type plain TokenGrant
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TokenGrant) MarshalJSON() ([]byte, error) {
 	type plain TokenGrant
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TokenRequest) UnmarshalJSON(data []byte) error {
 	type plain TokenRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TokenRequest) MarshalJSON() ([]byte, error) {
 	type plain TokenRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *TrainingStatement) UnmarshalJSON(data []byte) error {
 	type plain TrainingStatement
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v TrainingStatement) MarshalJSON() ([]byte, error) {
 	type plain TrainingStatement
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UnattributedDataset) UnmarshalJSON(data []byte) error {
 	type plain UnattributedDataset
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UnattributedDataset) MarshalJSON() ([]byte, error) {
 	type plain UnattributedDataset
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UncountedWords) UnmarshalJSON(data []byte) error {
 	type plain UncountedWords
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UncountedWords) MarshalJSON() ([]byte, error) {
 	type plain UncountedWords
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UnreadCounts) UnmarshalJSON(data []byte) error {
 	type plain UnreadCounts
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UnreadCounts) MarshalJSON() ([]byte, error) {
 	type plain UnreadCounts
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UnreadCountsKindsItem) UnmarshalJSON(data []byte) error {
 	type plain UnreadCountsKindsItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UnreadCountsKindsItem) MarshalJSON() ([]byte, error) {
 	type plain UnreadCountsKindsItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UpstreamDataset) UnmarshalJSON(data []byte) error {
 	type plain UpstreamDataset
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UpstreamDataset) MarshalJSON() ([]byte, error) {
 	type plain UpstreamDataset
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Uptime) UnmarshalJSON(data []byte) error {
 	type plain Uptime
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Uptime) MarshalJSON() ([]byte, error) {
 	type plain Uptime
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UptimeDay) UnmarshalJSON(data []byte) error {
 	type plain UptimeDay
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UptimeDay) MarshalJSON() ([]byte, error) {
 	type plain UptimeDay
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UptimeTarget) UnmarshalJSON(data []byte) error {
 	type plain UptimeTarget
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UptimeTarget) MarshalJSON() ([]byte, error) {
 	type plain UptimeTarget
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Usage) UnmarshalJSON(data []byte) error {
 	type plain Usage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v Usage) MarshalJSON() ([]byte, error) {
 	type plain Usage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UsageRequest) UnmarshalJSON(data []byte) error {
 	type plain UsageRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UsageRequest) MarshalJSON() ([]byte, error) {
 	type plain UsageRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UsageRequestUsesItem) UnmarshalJSON(data []byte) error {
 	type plain UsageRequestUsesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v UsageRequestUsesItem) MarshalJSON() ([]byte, error) {
 	type plain UsageRequestUsesItem
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *VerdictFinding) UnmarshalJSON(data []byte) error {
 	type plain VerdictFinding
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v VerdictFinding) MarshalJSON() ([]byte, error) {
 	type plain VerdictFinding
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *VerificationAnswer) UnmarshalJSON(data []byte) error {
 	type plain VerificationAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v VerificationAnswer) MarshalJSON() ([]byte, error) {
 	type plain VerificationAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *VerifyRequest) UnmarshalJSON(data []byte) error {
 	type plain VerifyRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v VerifyRequest) MarshalJSON() ([]byte, error) {
 	type plain VerifyRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookAnswer) UnmarshalJSON(data []byte) error {
 	type plain WebhookAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookAnswer) MarshalJSON() ([]byte, error) {
 	type plain WebhookAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookChanges) UnmarshalJSON(data []byte) error {
 	type plain WebhookChanges
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookChanges) MarshalJSON() ([]byte, error) {
 	type plain WebhookChanges
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookDocument) UnmarshalJSON(data []byte) error {
 	type plain WebhookDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookDocument) MarshalJSON() ([]byte, error) {
 	type plain WebhookDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookRequest) UnmarshalJSON(data []byte) error {
 	type plain WebhookRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookRequest) MarshalJSON() ([]byte, error) {
 	type plain WebhookRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookShownOnce) UnmarshalJSON(data []byte) error {
 	type plain WebhookShownOnce
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookShownOnce) MarshalJSON() ([]byte, error) {
 	type plain WebhookShownOnce
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookTestMessage) UnmarshalJSON(data []byte) error {
 	type plain WebhookTestMessage
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookTestMessage) MarshalJSON() ([]byte, error) {
 	type plain WebhookTestMessage
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookTestMessageData) UnmarshalJSON(data []byte) error {
 	type plain WebhookTestMessageData
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookTestMessageData) MarshalJSON() ([]byte, error) {
 	type plain WebhookTestMessageData
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookTested) UnmarshalJSON(data []byte) error {
 	type plain WebhookTested
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookTested) MarshalJSON() ([]byte, error) {
 	type plain WebhookTested
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WebhookTestedData) UnmarshalJSON(data []byte) error {
 	type plain WebhookTestedData
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WebhookTestedData) MarshalJSON() ([]byte, error) {
 	type plain WebhookTestedData
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WindowMean) UnmarshalJSON(data []byte) error {
 	type plain WindowMean
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WindowMean) MarshalJSON() ([]byte, error) {
 	type plain WindowMean
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WindowRate) UnmarshalJSON(data []byte) error {
 	type plain WindowRate
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WindowRate) MarshalJSON() ([]byte, error) {
 	type plain WindowRate
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WorkAnswer) UnmarshalJSON(data []byte) error {
 	type plain WorkAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WorkAnswer) MarshalJSON() ([]byte, error) {
 	type plain WorkAnswer
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WorkDocument) UnmarshalJSON(data []byte) error {
 	type plain WorkDocument
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WorkDocument) MarshalJSON() ([]byte, error) {
 	type plain WorkDocument
 	return encodeFields(plain(v), v.Extra)
 }
 
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *WorkHistory) UnmarshalJSON(data []byte) error {
 	type plain WorkHistory
 	return decodeFields(data, (*plain)(v), &v.Extra)
 }
 
-// MarshalJSON writes the fields of Extra too.
 func (v WorkHistory) MarshalJSON() ([]byte, error) {
 	type plain WorkHistory
 	return encodeFields(plain(v), v.Extra)

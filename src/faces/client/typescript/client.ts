@@ -1,6 +1,7 @@
 /** The client: its resources, each with the methods that the service has for it. */
+
+import * as methods from "../../../../build/generated/methods.ts";
 import { PolledJobs } from "./jobs.ts";
-import * as methods from "./methods.generated.ts";
 import { type ClientOptions, resolvedOptions } from "./options.ts";
 import { SignedWebhooks } from "./webhooks.ts";
 

@@ -1,7 +1,8 @@
 /** Jobs, with the wait for their end and the lines of batches. */
+
+import { JobsResource } from "../../../../build/generated/methods.ts";
 import type { AnswerDocument } from "./caller.ts";
 import { APIConnectionError, APITimeoutError } from "./errors.ts";
-import { JobsResource } from "./methods.generated.ts";
 import { type CallOptions, checkedNumber } from "./options.ts";
 import { pause } from "./pause.ts";
 

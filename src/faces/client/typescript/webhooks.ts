@@ -1,9 +1,9 @@
 /** Webhooks, with the check of a message that was received. */
 
+import { WebhooksResource } from "../../../../build/generated/methods.ts";
 import type { PlatformHeaders } from "../../../base/platform.ts";
 import type { MessageDocuments } from "../../../service/http/openapi/documents.ts";
 import { SpoliaClientError } from "./errors.ts";
-import { WebhooksResource } from "./methods.generated.ts";
 
 /** A message whose signature is not that of the secret, or which is older than five minutes. */
 export class WebhookVerificationError extends SpoliaClientError {

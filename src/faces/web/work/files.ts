@@ -3,17 +3,17 @@ import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts"
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { isTextHead, TEXT_HEAD_BYTES } from "../../../files/documents/bytes/binary.ts";
 import { bytesInMemory, chunksOf } from "../../../files/documents/bytes/byteSource.ts";
+import { damaged } from "../../../files/documents/bytes/notRead.ts";
 import { contentOfFile, notRead } from "../../../files/documents/content.ts";
 import { readDataset } from "../../../files/documents/datasets/dataset.ts";
 import { documentOfContent } from "../../../files/documents/fileDocument.ts";
 import { formatOfName, isForeignName } from "../../../files/documents/formats.ts";
 import { isDataset, kindOf, packingOf } from "../../../files/documents/kinds.ts";
 import { PDF_MISSING } from "../../../files/documents/pdf/install.ts";
-import { startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
+import { type PdfThread, startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
 import { plainUnreadPages } from "../../../files/documents/pdf/unreadPages.ts";
 import { readBytes } from "../../../files/documents/readBytes.ts";
 import type { CallHost, GivenFile, IndexedFiles, ReadFile } from "../messages.ts";
-import { startPdfWorker } from "./pdfThread.ts";
 
 type Skipped = IndexedFiles["skipped"][number];
 
@@ -38,8 +38,20 @@ export async function readGiven({ path, file }: GivenFile, { signal }: CallHost)
   return { name: path, content: text, sections, ...(unread.length > 0 && { unread }) };
 }
 
+/** The documents of files, one at a time, with progress; what was not read is listed. */
+export function reading(files: readonly GivenFile[], { signal, onProgress }: CallHost) {
+  const skipped: Skipped[] = [];
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  const documents = documentsIn(files, {
+    signal,
+    onBytes: (done) => onProgress({ stage: "read", done, total, unit: "bytes" }),
+    onSkip: (one) => skipped.push(one),
+  });
+  return { documents, skipped };
+}
+
 /** The documents of files. Ids are paths; a second of the same id has a number. */
-export async function* documentsIn(
+async function* documentsIn(
   files: readonly GivenFile[],
   {
     signal,
@@ -89,4 +101,19 @@ async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): Asy
   for (const pages of read.unread_pages ?? []) yield { path, code: pages.code, reason: plainUnreadPages(pages) };
   const document = documentOfContent(path, read);
   yield document.text.trim() === "" ? { path, code: "empty", reason: "empty text" } : document;
+}
+
+/** A thread that reads PDF, of a browser: a worker of the page's worker. */
+function startPdfWorker(): PdfThread {
+  const worker = new Worker(new URL("pdf.js", import.meta.url), { type: "module" });
+  const thread: PdfThread = {
+    onReply: () => {},
+    onDeath: () => {},
+    post: (bytes) => worker.postMessage(bytes),
+    end: async () => worker.terminate(),
+    setWaiting: () => {},
+  };
+  worker.addEventListener("message", ({ data: { reply } }) => reply && thread.onReply(reply));
+  worker.addEventListener("error", () => thread.onDeath(damaged("it cannot be read")));
+  return thread;
 }

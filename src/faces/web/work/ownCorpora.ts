@@ -9,7 +9,7 @@ import { buildCorpus } from "../../../corpus/build/build.ts";
 import { type Corpus, openCorpus } from "../../../corpus/search/corpus.ts";
 import { openOpfsStorage } from "../../../corpus/storage/opfs/opfs.ts";
 import type { GivenFile, IndexedFiles, OwnCorpus } from "../messages.ts";
-import { documentsIn } from "./files.ts";
+import { reading } from "./files.ts";
 
 /** Beside what other pages of the same origin keep: `spolia corpus NAME`, and of later ones `spolia corpus/2/NAME`. */
 const FOLDER = /^spolia corpus(?: |\/([1-9]\d*)\/)(.*)$/s;
@@ -77,13 +77,7 @@ export async function indexFiles(
 ): Promise<IndexedFiles> {
   const older = await numbersOf(name);
   const number = older.length === 0 ? 0 : older[0]! + 1;
-  const skipped: IndexedFiles["skipped"] = [];
-  const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  const documents = documentsIn(files, {
-    signal,
-    onBytes: (done) => onProgress({ stage: "read", done, total, unit: "bytes" }),
-    onSkip: (one) => skipped.push(one),
-  });
+  const { documents, skipped } = reading(files, { signal, onProgress });
   try {
     const storage = storageOf(name, number);
     const corpus = await buildCorpus(documents, { name, dataset, storage, signal, onProgress });

@@ -73,13 +73,7 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
     const whole = { ...request, options: { ...request.options, source_texts: true } };
     const first = await clientOf(where.service).analyze(whole, { signal: host.signal });
     await keep({ text, decisions, first, shown: first, exploration: null, corpora: [] });
-    return shownAnalysis(
-      first,
-      first,
-      first.matches.map((_, place) => place),
-      known,
-      { isOwn: false, decisions },
-    );
+    return shownWhole(first, known, { isOwn: false, decisions });
   }
   const corpora = await openAll(where);
   try {
@@ -88,13 +82,7 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
     const exploration = await explore(context, { ...request, options: { ...request.options, corpora: named } }, host);
     const { result: first } = exploration;
     await keep({ text, decisions, first, shown: first, exploration, corpora });
-    return shownAnalysis(
-      first,
-      first,
-      first.matches.map((_, place) => place),
-      known,
-      { isOwn: true, decisions },
-    );
+    return shownWhole(first, known, { isOwn: true, decisions });
   } catch (error) {
     await Promise.all(corpora.map((corpus) => corpus.close()));
     throw error;
@@ -121,6 +109,15 @@ export async function conclude(kept: KeptByReader | null, prior: number): Promis
     decisions,
   });
 }
+
+const shownWhole = (first: AnalyzeResult, known: Catalogue, how: Parameters<typeof shownAnalysis>[4]) =>
+  shownAnalysis(
+    first,
+    first,
+    first.matches.map((_, place) => place),
+    known,
+    how,
+  );
 
 function keeperOf(kept: KeptByReader, { decisions }: AnalyzeResult): (match: Match, place: number) => boolean {
   const decided = new Set(decisions?.applied.flatMap(({ matches }) => matches));

@@ -7,24 +7,12 @@ import { contextOf } from "../../../engine/engine.ts";
 import { perform } from "../../../engine/requests.ts";
 import { auditDocuments } from "../../../files/audit/audit.ts";
 import { writeAudit } from "../../../report/views/audit.ts";
-import type { CallHost, GivenFile, IndexedFiles, SharedTexts, ShownAudit } from "../messages.ts";
-import { documentsIn } from "./files.ts";
+import type { CallHost, GivenFile, SharedTexts, ShownAudit } from "../messages.ts";
+import { reading } from "./files.ts";
 import { partsOf } from "./shown.ts";
 
 /** Each text is searched for in all: a set is what a person can look at. */
 const SET_TEXTS = 500;
-
-/** The documents of files, one at a time, with progress; what was not read is listed. */
-function reading(files: readonly GivenFile[], { signal, onProgress }: CallHost) {
-  const skipped: IndexedFiles["skipped"] = [];
-  const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  const documents = documentsIn(files, {
-    signal,
-    onBytes: (done) => onProgress({ stage: "read", done, total, unit: "bytes" }),
-    onSkip: (one) => skipped.push(one),
-  });
-  return { documents, skipped };
-}
 
 export async function shareOf(files: readonly GivenFile[], host: CallHost): Promise<SharedTexts> {
   const read = reading(files, host);

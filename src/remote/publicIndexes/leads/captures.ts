@@ -99,16 +99,6 @@ function check(name: string, url: string, options: CapturesOptions): void {
   checkArguments(name, [
     ["/url", typeof url === "string" && isWebAddress(url), "the address of a page, such as https://example.org/page"],
     ...leadChecks<CapturesOptions>(options, {
-      address: true,
-      requests: true,
-      requestsPerSecond: true,
-      timeoutSeconds: true,
-      retries: true,
-      seconds: true,
-      signal: true,
-      fetch: true,
-      now: true,
-      sleep: true,
       wasm: true,
       crawls: true,
       captures: true,

@@ -45,14 +45,27 @@ export interface PlannedLeads {
 
 export const LEAD_REQUESTS_MAX = 100;
 
-/** @param names the names of all options of the function that was called */
+const COMMON_NAMES: OptionNames<LeadOptions> = {
+  address: true,
+  requests: true,
+  requestsPerSecond: true,
+  timeoutSeconds: true,
+  retries: true,
+  seconds: true,
+  signal: true,
+  fetch: true,
+  now: true,
+  sleep: true,
+};
+
+/** @param names of the options that leads of this kind have besides */
 export function leadChecks<Options extends LeadOptions>(
   options: Options,
-  names: OptionNames<Options>,
+  names: Omit<OptionNames<Options>, keyof LeadOptions>,
 ): ArgumentCheck[] {
   const { address, requests, requestsPerSecond, timeoutSeconds, retries, seconds } = options ?? {};
   return [
-    ...optionsChecks<Options>(options, names),
+    ...optionsChecks<Options>(options, { ...COMMON_NAMES, ...names } as OptionNames<Options>),
     [
       "/options/address",
       address === undefined || isAddress(address),

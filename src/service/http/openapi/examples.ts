@@ -1,4 +1,4 @@
-/** One valid request for each operation. `samples.generated.ts` contains the responses to them. */
+/** One valid request for each operation. `build/generated/samples.ts` contains the responses to them. */
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import type { AssessRequest } from "../../../base/contract/operations/assess.ts";
 import type { CompareRequest } from "../../../base/contract/operations/compare.ts";

@@ -3,6 +3,7 @@
  * options give the same document.
  */
 import type { GenericSchema } from "valibot";
+import { SAMPLES } from "../../../../build/generated/samples.ts";
 import type { OperationName } from "../../../base/contract/operations.ts";
 import { contentMetadataSchema } from "../../../base/contract/schemas/common.ts";
 import { analyzeOptionsSchema } from "../../../base/contract/schemas/operations/analyze.ts";
@@ -24,7 +25,6 @@ import type { Route } from "../route.ts";
 import { headerComponents, isDoneOnce, type ServedParts } from "./headers.ts";
 import { IDEMPOTENCY_KEY, IF_NONE_MATCH, ParameterComponents, PREFER } from "./parameters.ts";
 import { OTHER_TYPES, responseComponents, responsesOf } from "./responses.ts";
-import { SAMPLES } from "./samples.generated.ts";
 import { answerSchemas, reference, requestSchemas } from "./schemas.ts";
 import { HEADER_PARAMETERS, MESSAGE_NAMES, messageExamples, webhooks } from "./webhooks.ts";
 

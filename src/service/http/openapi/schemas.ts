@@ -8,8 +8,8 @@
  */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { RESULT_SHAPES } from "../../../base/contract/results.generated.ts";
-import { ANSWER_TEXTS, DOCUMENT_BASES, DOCUMENT_SHAPES, REQUEST_TEXTS } from "./documents.generated.ts";
+import { ANSWER_TEXTS, DOCUMENT_BASES, DOCUMENT_SHAPES, REQUEST_TEXTS } from "../../../../build/generated/documents.ts";
+import { RESULT_SHAPES } from "../../../../build/generated/results.ts";
 import type { AnswerDocuments, MessageDocuments } from "./documents.ts";
 
 type Texts = Readonly<Record<string, string>>;

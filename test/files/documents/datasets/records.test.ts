@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SAMPLES } from "../../../../build/generated/samples.ts";
 import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
 import type { RecordFields } from "../../../../src/files/documents/datasets/fields.ts";
@@ -9,7 +10,6 @@ import type { DatasetItem } from "../../../../src/files/documents/datasets/readi
 import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
 import { recordsOfJson } from "../../../../src/files/documents/datasets/records/jsonDocument.ts";
 import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
-import { SAMPLES } from "../../../../src/service/http/openapi/samples.generated.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 
 /** The time that nothing else took a part of: ten times as much takes ten times it, and a hundred where it is squared. */

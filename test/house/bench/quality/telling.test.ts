@@ -7,7 +7,7 @@ import { measured } from "../../../../bench/quality/telling/measure.ts";
 import { sameWorks } from "../../../../bench/quality/telling/same.ts";
 import { type ScannedWork, sharedRuns, VIEWS } from "../../../../bench/quality/telling/scan.ts";
 import { TELLING_SETS } from "../../../../bench/quality/telling/sets.ts";
-import { SHIPPED_TELLING } from "../../../../src/engine/evidence/verdict/tellingShipped.ts";
+import { SHIPPED_TELLING } from "../../../../src/engine/evidence/verdict/tellingTable.ts";
 import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
 import { skippable } from "../../../support/skippable.ts";
 

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SAMPLES } from "../../../../src/service/http/openapi/samples.generated.ts";
+import { SAMPLES } from "../../../../build/generated/samples.ts";
 import { createHandler } from "../../../../src/service/index.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { fewOrAll } from "../../../support/scale.ts";

@@ -4,7 +4,7 @@
  * beside other passages of the same book.
  */
 import { readFileSync } from "node:fs";
-import type { RewordedVerdict } from "../../../../src/base/contract/operations/audit.ts";
+import type { RewordedVerdict } from "../../../../src/base/contract/operations/rewording.ts";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
 import { RandomStream } from "../../../../src/core/kernels/numbers/random.ts";
 import { createEngine } from "../../../../src/engine/engine.ts";

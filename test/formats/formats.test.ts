@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { readText } from "../../src/core/text/text.ts";
+import { segmentsOf } from "../../src/core/vectors/segments.ts";
 import { appendDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
 import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import {
@@ -17,7 +19,7 @@ import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { kernels, queryOf } from "../support/suites/corpus/judge.ts";
 import { documents, ENGLISH, ignored, later, RUSSIAN, sectioned } from "./documents.ts";
-import { made } from "./make.ts";
+import { encoder, made } from "./make.ts";
 
 /** Of segments of so many blocks that none is kept here. */
 const LARGE = String(WIDE_SEGMENT_VERSION);
@@ -58,6 +60,21 @@ test("what carries texts that do not count is known, to the byte, and opens", as
   expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
   await using corpus = await openCorpus(storage);
   expect(corpus.info.ignore).toEqual({ texts: 2, words: 40 });
+});
+
+test("what has vectors is known, to the byte, and finds by them", async () => {
+  const files = stored("encoded");
+  const written = await made([sectioned], [], true);
+  const names = [...written.keys()].filter((name) => name === "manifest.json" || name.startsWith("vectors/"));
+  expect(names.sort()).toEqual([...files.keys()].sort());
+  for (const [name, bytes] of notEmpty(files)) expect(Buffer.compare(written.get(name)!, bytes), name).toBe(0);
+  const storage = createMemoryStorage(new Map([...stored("written"), ...files]));
+  expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
+  await using corpus = await openCorpus(storage);
+  expect(corpus.info.vectors).toMatchObject({ segments: 2, encoder: { name: "fixture" } });
+  const text = readText(kernels, ENGLISH);
+  const near = await corpus.near!({ text, encoder, sentences: segmentsOf(text), most: 1 });
+  expect(near).toMatchObject({ segmentsLeftOut: 0, stretches: [{ document: { id: documents[0]!.id } }] });
 });
 
 describe.each([...READ.map((version) => [version, 0] as const), ["written", 1] as const])(

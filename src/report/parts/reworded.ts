@@ -103,7 +103,7 @@ export function shortRewordings({ found, verdict }: ContentRewordings): string {
   return `${rewordingInWords(first)}${more}. ${first.meaning}`;
 }
 
-interface ReadWords {
+interface SentenceWords {
   own(pair: CorrespondingSentences): string | null;
   source(pair: CorrespondingSentences): string | null;
 }
@@ -112,7 +112,7 @@ interface ReadWords {
 function writeSentences(
   page: Sheet,
   sentences: readonly CorrespondingSentences[],
-  read: ReadWords,
+  read: SentenceWords,
   sides: readonly [own: string, source: string],
   numberedFrom: number,
 ): void {

@@ -243,7 +243,7 @@ describe("the manifest", () => {
     }
   };
   /** The last version that is read. */
-  const LATEST = 7;
+  const LATEST = 8;
 
   test("any JSON and any bytes are corpus_corrupt", () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(code(parsed(text))).toBe("corpus_corrupt")));

@@ -33,7 +33,7 @@ export async function judgedPairs(
   return judged(encoder, [...contested, ...reworded].filter(isAsked), contested);
 }
 
-function writtenPairs() {
+export function writtenPairs() {
   const file = new URL("../../../../test/engine/compare/rewordings.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as Record<"contested" | "reworded", WrittenPair[]>;
 }

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
 import { isLikely } from "../../../../src/files/audit/reworded/calibration.ts";
 import type { Answer, Question } from "../../question.ts";
+import { type AnalysedText, analysedTexts, corpusTable } from "./corpus.ts";
 import { isMiniLmThere, miniLm, remembering, servedEncoder } from "./encoders.ts";
 import { byCosine, byGrams, bySpolia, byWeightedWords, recallAt, type Scored } from "./measure.ts";
 import { judgedBible, judgedPairs, pairsTable } from "./pairs.ts";
@@ -25,19 +26,25 @@ export const reworded: Question = {
     const small = kept(await miniLm());
     const tables: Answer["tables"] = [];
     const judged: Record<string, Awaited<ReturnType<typeof judgedPairs>>> = {};
+    const among: ({ encoder: string } & AnalysedText)[] = [];
     for (const one of [small, encoder]) {
       if (one === null) continue;
       onProgress(`pairs, ${one.name}`);
       judged[one.name] = [...(await judgedPairs(one)), ...(await judgedBible(one, false, sample))];
       tables.push(pairsTable(judged[one.name]!, one));
+      const analysed = await analysedTexts(one, sample, onProgress);
+      if (analysed.length > 0) tables.push(corpusTable(analysed, one));
+      among.push(
+        ...analysed.map((text) => ({ encoder: one.name, ...text, milliseconds: Math.round(text.milliseconds) })),
+      );
     }
     const pairs = Object.entries(judged).map(([name, of]) => ({ encoder: name, verdicts: of.map(verdictOf) }));
     const sets = encoder === null || !existsSync(folder) ? [] : readSets(folder);
-    if (encoder === null || sets.length === 0) return { tables, worst: [], record: { pairs } };
+    if (encoder === null || sets.length === 0) return { tables, worst: [], record: { pairs, among } };
     const rows: Row[] = [];
     for (const set of sets) rows.push(...(await measured(sampled(set, sample), encoder, small, onProgress)));
     const answer = answerOf(rows, encoder, small);
-    return { ...answer, tables: [...tables, ...answer.tables], record: { rows: answer.record, pairs } };
+    return { ...answer, tables: [...tables, ...answer.tables], record: { rows: answer.record, pairs, among } };
   },
 };
 

@@ -137,7 +137,8 @@ class CorpusEncoding {
       const text = readUtf8(kernels, bytes);
       const segments = segmentsOf(text);
       const ranges = windowsOf(segments);
-      vectors.push(...vocabulary.vectorsOf(vocabulary.idsOf(text), segments, ranges));
+      // One by one: a long text has more windows than a call takes arguments.
+      for (const vector of vocabulary.vectorsOf(vocabulary.idsOf(text), segments, ranges)) vectors.push(vector);
       for (const { start, end } of ranges) places.push({ text: number, start, words: end - start });
       onText();
       await breathe(text.lengthWords);

@@ -8,6 +8,7 @@ import type { CorpusDocument } from "../../../src/base/contract/resources/corpus
 import { isSpoliaError } from "../../../src/base/errors.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
+import { encodeCorpus } from "../../../src/corpus/change/encode.ts";
 import { SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
 import { syncDocuments } from "../../../src/corpus/change/sync.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
@@ -15,6 +16,7 @@ import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { FAULTS, type Fault, FaultyStorage } from "../../support/suites/corpus/faulty.ts";
@@ -30,6 +32,7 @@ import {
 import { readAll } from "../../support/suites/corpus/storage.suite.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 
+const encoder = conceptEncoder();
 type Files = Map<string, Uint8Array>;
 
 const random = seeded(201);
@@ -58,6 +61,12 @@ async function threeSegments(): Promise<{ files: Files; living: Map<string, Corp
   const living = byId([...first, ...second, ...third]);
   for (const id of ["a1", "b0"]) living.delete(id);
   return { files: await filesIn(storage), living };
+}
+
+async function encodedFiles(files: Files): Promise<Files> {
+  const storage = copyOf(files);
+  await encodeCorpus(storage, encoder);
+  return filesIn(storage);
 }
 
 async function fullOfSegments(): Promise<{ files: Files; living: Map<string, CorpusDocument> }> {
@@ -164,6 +173,22 @@ async function cases(): Promise<Case[]> {
     {
       name: "purging",
       files: three.files,
+      before: three.living,
+      after: three.living,
+      change: (storage) => purgeCorpus(storage, OPTIONS),
+      again: null,
+    },
+    {
+      name: "encoding",
+      files: three.files,
+      before: three.living,
+      after: three.living,
+      change: (storage) => encodeCorpus(storage, encoder),
+      again: null,
+    },
+    {
+      name: "purging what was encoded",
+      files: await encodedFiles(three.files),
       before: three.living,
       after: three.living,
       change: (storage) => purgeCorpus(storage, OPTIONS),

@@ -58,15 +58,11 @@ export class Windows {
   async vectors(windows: readonly number[]): Promise<Int8Array[]> {
     const head = await this.head();
     return opening(this.#storage, this.#file, async (opened) => {
+      const read = async (window: number) =>
+        parseVector(this.#kernels, await opened.read(...vectorRange(head, window)));
       const vectors: Int8Array[] = [];
       for (let at = 0; at < windows.length; at += VECTORS_AT_ONCE)
-        vectors.push(
-          ...(await Promise.all(
-            windows
-              .slice(at, at + VECTORS_AT_ONCE)
-              .map(async (window) => parseVector(this.#kernels, await opened.read(...vectorRange(head, window)))),
-          )),
-        );
+        vectors.push(...(await Promise.all(windows.slice(at, at + VECTORS_AT_ONCE).map(read))));
       return vectors;
     });
   }

@@ -51,7 +51,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     tag: "Attribution",
     summary: "Find a text in corpora, and the models that are documented to have trained on them, with a confidence.",
     description:
-      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest.",
+      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it, `reworded` says what documents say in other words.",
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
     problems: ["corpus_not_found", "unknown_work"],

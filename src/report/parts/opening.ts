@@ -48,7 +48,15 @@ function nothing({ matches, coverage, method, reworded }: AnalyzeResult): string
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
       : `${withoutSource(matches)} It is listed below and does not point to a source.`;
   const sought = isRewordedSought(reworded) ? [] : [NOT_LOOKED_FOR];
-  return [found, `This says nothing about other corpora${partsOf(method)}.`, ...sought];
+  return [found, ...inOtherWords(reworded), `This says nothing about other corpora${partsOf(method)}.`, ...sought];
+}
+
+/** Names the first document that says the same in other words, so that nobody takes “no passage” for “nothing”. */
+export function inOtherWords(reworded: AnalyzeResult["reworded"]): string[] {
+  const [first] = reworded?.found ?? [];
+  if (first === undefined) return [];
+  const how = first.verdict === "likely" ? "likely says" : "may say";
+  return [`“${first.document.title ?? first.document.id}” ${how} the same in other words.`];
 }
 
 /** Whether what is said in other words was looked for. */

@@ -10,6 +10,7 @@ import { passagesOf } from "../parts/decisions.ts";
 import { shippedOf } from "../parts/errorRates.ts";
 import {
   carriedTexts,
+  inOtherWords,
   isGiven,
   isRewordedSought,
   isSharedWording,
@@ -66,10 +67,13 @@ function sentenceOf(result: AnalyzeResult): string {
     const reason = stages.find(({ status }) => status !== "done")?.reason;
     return `No conclusion is possible from ${count(coverage.words, "word")}.${reason === undefined ? "" : ` ${reason}`}`;
   }
-  if (verdict === "none_found")
-    return matches.length === 0
-      ? `No passage of this text (${count(coverage.words, "word")}) was found in ${where}.`
-      : `Only ${matches.every(isGiven) ? "words of the texts that do not count were" : "wording that many texts share was"} found in ${where}. It points to no source.`;
+  if (verdict === "none_found") {
+    const found =
+      matches.length === 0
+        ? `No passage of this text (${count(coverage.words, "word")}) was found in ${where}.`
+        : `Only ${matches.every(isGiven) ? "words of the texts that do not count were" : "wording that many texts share was"} found in ${where}. It points to no source.`;
+    return [found, ...inOtherWords(result.reworded)].join(" ");
+  }
   const share = `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)})`;
   return `${share} of this text are in ${count(documents, "document")} of ${where}. ${meaningOf(result)}`.trim();
 }

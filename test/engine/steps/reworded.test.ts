@@ -5,7 +5,10 @@ import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
 import { deleteDocuments, encodeCorpus } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../../src/index.ts";
+import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
+import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
+import { ANALYZE, bodyOf, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { A, B, CONCEPTS } from "../compare/inOtherWords.ts";
 
@@ -103,5 +106,35 @@ describe("analyze with an encoder", () => {
     const short = await analyzed("A short one. It says little.", [storage]);
     expect(short.completeness.stages).toContainEqual(expect.objectContaining({ name: "reworded", status: "skipped" }));
     expect((await analyzed(others(90_000), [storage])).reworded).toMatchObject({ verdict: "none_found", found: [] });
+  });
+
+  test("reports show both sides, and nobody takes it for nothing", async () => {
+    const content = A.join(" ").replace("14", "15");
+    const result = await analyzed(content, [await corpusOf(DOCUMENTS)]);
+    const page = htmlAnalysis(result, { content });
+    expect(page).toContain("In other words");
+    expect(page).toContain("<b>Clara</b>");
+    expect(page).toContain("<u>15</u>");
+    const plain = (detail: "full" | "short" | "line") =>
+      plainAnalysis(result, { colours: NO_COLOURS, columns: 100, detail, content });
+    const sentence = /“book”\s+(?:likely\s+says|may\s+say)\s+the\s+same\s+in\s+other\s+words/;
+    for (const detail of ["full", "short", "line"] as const) expect(plain(detail)).toMatch(sentence);
+    expect(plain("full")).toContain("Document: ");
+    expect(plain("full").replace(/\s+/g, " ")).toContain(
+      "A dwelling of rock was raised in 1782 by Martin Grau, a mason",
+    );
+    expect(plain("short")).toMatch(/In other words\W+(?:likely|possible) paraphrase of “book” in c: 5 sentences/);
+    expect(plain("short")).not.toContain("not looked for");
+  });
+
+  test("HTTP answers with the same, in the form that its description says", async () => {
+    await using corpus = await openCorpus(await corpusOf(DOCUMENTS));
+    const engine = await createEngine({ corpora: [corpus], encoder });
+    const content = A.join(" ");
+    const answered = await createHandler({ engine })(postJson(ANALYZE, { content, content_type: "text" }));
+    const body = await bodyOf<AnalyzeResult>(answered);
+    expect(answered.status).toBe(200);
+    expect(body.reworded).toEqual((await engine.analyze({ content, content_type: "text" })).reworded);
+    expect(body.reworded!.found).toHaveLength(1);
   });
 });

@@ -178,6 +178,13 @@ describe("every path rejects invalid requests", () => {
   });
 });
 
+test.each(OPERATIONS)("$name: a signal that has fired ends it before it begins", async ({ name, example }) => {
+  for (const one of [engine, threaded]) {
+    const call = (one as unknown as Record<string, (request: object, host: object) => Promise<unknown>>)[name]!;
+    await expect(call(example, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
+  }
+});
+
 test("an order whose signal has fired reaches no thread, and its bytes stay with the caller", async () => {
   const threads = new Threads<object, never>({ file: "nowhere.worker", count: 1, hint: "No such file." });
   const { buffer } = new Uint8Array(8);

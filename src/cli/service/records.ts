@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { OpenTelemetry } from "../../base/lists/spans.ts";
 import { isPostgresAddress } from "../../base/postgres.ts";
@@ -233,9 +234,11 @@ interface WrittenIssuer {
 function readIssuers(path: string): TrustedIssuer[] {
   const hint = "Issuers are a JSON list of {issuer, jwks_url, audience, tenant_claim}.";
   const written = readJson(path, "invalid_request", hint);
-  const isIssuer = (one: Partial<WrittenIssuer>) =>
-    [one.issuer, one.jwks_url, one.audience, one.tenant_claim].every((field) => typeof field === "string") &&
-    URL.canParse(one.jwks_url!);
+  const isIssuer = (one: unknown) =>
+    isRecord(one) &&
+    [one["issuer"], one["audience"], one["tenant_claim"]].every((field) => typeof field === "string") &&
+    typeof one["jwks_url"] === "string" &&
+    URL.canParse(one["jwks_url"]);
   if (!Array.isArray(written) || !written.every(isIssuer)) {
     throw new SpoliaError("invalid_request", `${path} is not a valid list of issuers.`, { hint });
   }

@@ -47,7 +47,8 @@ export function requireAllowed(action: DealAction, { kind, state, id }: DealReco
   const states = ALLOWED[action][kind];
   if (states?.includes(state)) return;
   const [field, what] = NAMED[action];
-  const is = states === undefined ? `the id of ${kind === "offer" ? "an" : "a"} ${kind}` : `a ${kind} that is ${state}`;
+  const one = kind === "offer" ? "an offer" : `a ${kind}`;
+  const is = states === undefined ? `the id of ${one}` : `${one} that is ${state}`;
   const takes = states === undefined ? what : `one that is ${states.join(" or ")}`;
   throw new SpoliaError("conflict", `“${action}” takes ${takes}.`, {
     hint: "GET marketplace/deals/{id} tells its state and its history.",

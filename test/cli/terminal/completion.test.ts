@@ -42,6 +42,25 @@ async function offered(shell: Shell, line: string, context: TestContext): Promis
     .filter((word) => word !== "");
 }
 
+test.each(["bash", "zsh", "fish"] as const)(
+  "the script of %s has all commands and options, whether or not that shell is here",
+  async (shell) => {
+    const [help, script] = await Promise.all([spolia("--help"), spolia("completion", shell)]);
+    expect([script.code, script.stderr]).toEqual([0, ""]);
+    const commands = [...help.stdout.matchAll(/^ {2,4}([a-z]+) /gm)]
+      .map(([, name]) => name!)
+      .filter((name) => name !== "help");
+    expect(commands.length).toBeGreaterThan(10);
+    for (const word of notEmpty([...commands, "corpus", "calibrate", "keys", "revoke", "markdown"]))
+      expect(script.stdout).toMatch(new RegExp(`(?<![\\w-])${word}(?![\\w-])`));
+    for (const option of notEmpty(["corpus", "type", "scope", "help", "json"])) {
+      const flag = shell === "fish" ? `-l ${option} ` : `--${option}`;
+      expect(script.stdout).toContain(flag);
+    }
+    expect(script.stdout).toContain({ bash: "complete -", zsh: "#compdef spolia", fish: "complete -c spolia" }[shell]);
+  },
+);
+
 describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
   test("offers commands, commands of groups, options and their choices", async (context) => {
     const commands = await offered(shell, "spolia ", context);

@@ -1,10 +1,16 @@
 /** A service to ask anything: a real engine over two small corpora, records in memory, accounts with keys of every kind. */
 import { loadCatalogue } from "../../../../src/catalogue/index.ts";
 import { readers } from "../../../../src/files/index.ts";
-import { buildCorpus, createEngine } from "../../../../src/index.ts";
+import { buildCorpus, createEngine, type OpenEngine } from "../../../../src/index.ts";
 import { NDJSON } from "../../../../src/service/http/answer/negotiate.ts";
 import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
-import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../../../src/service/index.ts";
+import {
+  createMemoryStore,
+  createRegistry,
+  type Registry,
+  type RegistryOptions,
+  workResolver,
+} from "../../../../src/service/index.ts";
 import { ATTIC, LEDGER, SHELF, words } from "../../../engine/fixtures.ts";
 import { LocalService, leadServices } from "../../../remote/publicIndexes/leads/services.ts";
 import { type JsonSchema, type Resolve, resolverOf } from "../jsonSchema.ts";
@@ -14,6 +20,7 @@ import { Harvest } from "./harvest.ts";
 
 export interface FuzzWorld {
   handler: Handler;
+  engine: OpenEngine;
   registry: Registry;
   document: OpenApi;
   resolve: Resolve;
@@ -65,12 +72,16 @@ const LEADS_OF_EACH_KIND: readonly object[] = [
 
 /**
  * @param isHarvested whether every operation is asked once by both accounts, so that there is something to name
+ * @param clock the time of the records, which a test may move
+ * @param host chance, and who takes messages, where a test decides them
  * @param leads address of the services that are asked for leads; default: callers get none of rows and captures
  */
 export async function openFuzzWorld({
   isHarvested = true,
   store = createMemoryStore(),
   leads = undefined as string | undefined,
+  clock = { now: Date.UTC(2026, 10, 21, 12) },
+  host = {} as Pick<RegistryOptions, "random" | "outgoing">,
 } = {}): Promise<FuzzWorld> {
   const corpora = [
     await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" }),
@@ -83,23 +94,22 @@ export async function openFuzzWorld({
     large: { calls_per_day: null, burst: { calls: 1_000_000, seconds: 1 } },
     tiny: { calls_per_day: 5, burst: { calls: 2, seconds: 1 } },
   };
-  let now = Date.UTC(2026, 10, 21, 12);
-  const registry = await createRegistry(engine, store, { plans, oauth: OAUTH, now: () => now });
+  const registry = await createRegistry(engine, store, { plans, oauth: OAUTH, now: () => clock.now, ...host });
   for (const id of ["one", "two"]) await registry.createTenant({ id, plan: "large" });
   await registry.createTenant({ id: "small", plan: "tiny" });
   const keyOf = async (tenant: string, more = {}) => registry.createKey(tenant, more);
   const [one, two, reader, small, revoked, expired] = await Promise.all([
     ...[keyOf("one"), keyOf("two"), keyOf("one", { scopes: ["read"] }), keyOf("small"), keyOf("one")],
-    keyOf("one", { expires_at: new Date(now + 1_000).toISOString() }),
+    keyOf("one", { expires_at: new Date(clock.now + 1_000).toISOString() }),
   ]);
   await registry.revokeKey("one", revoked!.key_id);
-  now += 2_000;
+  clock.now += 2_000;
   const asked = leads === undefined ? {} : { leads: { address: leads } };
   const handler = createHandler({ engine, registry, auth: { apiKey: "the operator's" }, ...asked });
   const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.json")));
   const bearer = (made: { key: string } | undefined) => `Bearer ${made!.key}`;
   const world: FuzzWorld = {
-    ...{ handler, registry, document, resolve: resolverOf(document) },
+    ...{ handler, engine, registry, document, resolve: resolverOf(document) },
     operations: operationsOf(document).flatMap((one) => (leads === undefined ? [one] : [one, ...ofEachKind(one)])),
     harvest: new Harvest([one, two, reader, small].map((made) => made!.key_id)),
     callers: {

@@ -1,4 +1,4 @@
-/** What programs rely on that were generated from the document: every name in it, and what is required. Texts are for people. */
+/** What programs rely on that were generated from the document: every name in it, what is required, and what bounds a value. Texts are for people. */
 import { expect, test } from "vitest";
 import { ROUTES } from "../../../../src/service/http/routes.ts";
 import { isObject, type JsonSchema } from "../jsonSchema.ts";
@@ -30,10 +30,16 @@ function operationLines(method: string, path: string, operation: Operation, docu
   ];
 }
 
+/** Keywords that bound a value, each with the sign that stands for it. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  ...{ minLength: "length ≥", maxLength: "length ≤", minItems: "items ≥", maxItems: "items ≤", pattern: "like" },
+  ...{ minimum: "≥", maximum: "≤", exclusiveMinimum: ">", exclusiveMaximum: "<", minProperties: "fields ≥" },
+};
+
 /** Keywords that hold schemas of what is at the same place. */
 const SAME_PLACE = ["items", "prefixItems", "allOf", "oneOf", "additionalProperties"] as const;
 
-/** Components and values that a schema names, but for those of its properties. */
+/** Components, values and bounds that a schema names, but for those of its properties. */
 function namesIn(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(namesIn);
   if (!isObject(schema)) return [];
@@ -41,10 +47,18 @@ function namesIn(schema: unknown): string[] {
   return [
     ...($ref === undefined ? [] : [nameOf($ref)]),
     ...[...(only === undefined ? [] : [only]), ...(some as unknown[])].map((value) => JSON.stringify(value)),
+    ...Object.entries(BOUNDS).flatMap(([bound, sign]) => (bound in schema ? [`${sign} ${schema[bound]}`] : [])),
     ...SAME_PLACE.flatMap((keyword) => namesIn(schema[keyword])),
     ...namesIn(schema["not"]).map((name) => `not ${name}`),
+    ...["if", "not", "dependentRequired"].flatMap((rule) => rulesIn(rule, schema[rule])),
   ];
 }
+
+/** What a schema says of several fields together. */
+const rulesIn = (rule: string, said: unknown): string[] =>
+  isObject(said) && (rule === "dependentRequired" || /"required":/.test(JSON.stringify(said)))
+    ? [`${rule} ${JSON.stringify(said)}`]
+    : [];
 
 /** A line for the schema and one for each of its properties, with `?` where one may be absent. */
 function schemaLines(title: string, schema: unknown, indent = ""): string[] {

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_1d682cc994a5f3b0cb99b6719c29e826",
+    "analysis_id": "an_75ae54839deabd9622a392da0d1f5630",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -286,7 +286,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -318,7 +318,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_4c10e79db316caddd2d56bb082ddff8c",
+    "score_id": "sc_79113375c21b9f0c28a921fb021e20f3",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -461,7 +461,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_6030ea0ebc3f6f15ea89123a91bd5456",
+    "comparison_id": "cmp_7a0c684b03679fe19cc7cddb3c522619",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -562,7 +562,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compareAll: {
-    "comparisons_id": "cmps_b9409eccb10f029c733553b40c089737",
+    "comparisons_id": "cmps_b147c7f3abac2d2ec9ff50ef58da7c9e",
     "texts": [
       {
         "id": "tale",
@@ -665,7 +665,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -694,7 +694,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_fb26e5890b22129eeaea4157e6a02476",
+    "assess_id": "as_c6b31cfa81c3cc006b63e002b12a9b72",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -751,7 +751,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -796,7 +796,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_ec8f8e5f926b2139f1ace3f8363fe472",
+    "extract_id": "ex_e87fc1112177fd7a45c152d376cb8d39",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1118,7 +1118,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1157,7 +1157,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_dd9989609e4b4bbe36c93980c6fa1635",
+    "probe_id": "pr_10ae56811c57552460ac5448d612f281",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1346,7 +1346,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "622e673c4a2d30413b9a08c4c6a6f362b93ea4c89eeb4bd150a7aabbb27d4a7c",
+      "wasm_sha256": "0776556e5b4103d55b5ac4d2e76311288d9d79b4dfea5a9b3487ea38bf4507d2",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

@@ -7,7 +7,7 @@ import { corrupt, type Section } from "../../format/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../format/lists.ts";
 import { type PageSource, scanPages } from "./pages.ts";
 
-/** The pages of a lookup of so many keys would push out those of all others: it gets memory of its own. */
+/** The pages of a lookup of so many keys would push out those of all others: such lookups have memory of their own. */
 const LONG_KEYS_MIN = 1 << 14;
 /**
  * Of keys with entries that may have spilled, nine of ten are this near to the end of their page in novels, three of
@@ -22,14 +22,15 @@ interface KeySection {
   section: Section;
 }
 
-/** The pages of all corpora of these kernels, by their size. */
-const kept = new WeakMap<Kernels, Map<number, KeyPages>>();
+/** The pages of all corpora of these kernels, by their size and whether they are for long lookups. */
+const kept = new WeakMap<Kernels, Map<string, KeyPages>>();
 
-function keptPages(kernels: Kernels, pageBytes: number): KeyPages {
-  const bySize = kept.get(kernels) ?? new Map<number, KeyPages>();
-  kept.set(kernels, bySize);
-  const pages = bySize.get(pageBytes) ?? kernels.keyPages(pageBytes, INLINE_POSTINGS_MAX);
-  bySize.set(pageBytes, pages);
+function keptPages(kernels: Kernels, pageBytes: number, isLong: boolean): KeyPages {
+  const all = kept.get(kernels) ?? new Map<string, KeyPages>();
+  kept.set(kernels, all);
+  const name = `${pageBytes} ${isLong}`;
+  const pages = all.get(name) ?? kernels.keyPages(pageBytes, INLINE_POSTINGS_MAX);
+  all.set(name, pages);
   return pages;
 }
 
@@ -40,9 +41,8 @@ export async function lookUp(
   checkAborted: () => void,
 ): Promise<FoundValues> {
   const { kernels } = source;
-  const { pageBytes } = section.form;
   const isLong = keys.length >= LONG_KEYS_MIN;
-  const pages = isLong ? kernels.keyPages(pageBytes, INLINE_POSTINGS_MAX) : keptPages(kernels, pageBytes);
+  const pages = keptPages(kernels, section.form.pageBytes, isLong);
   // In the order of their pages, each of which is read once.
   const order = isLong ? ascending(kernels, keys) : null;
   const sorted = order?.keys ?? keys;

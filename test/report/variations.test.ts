@@ -3,8 +3,8 @@
  * with one field changed at a time. The golden files have the page, and for each change the lines that it brings.
  */
 import { expect, test } from "vitest";
-import type { OperationName } from "../../src/base/contract/operations.ts";
 import { RESULT_SHAPES } from "../../build/generated/results.ts";
+import type { OperationName } from "../../src/base/contract/operations.ts";
 import { type OperationResult, plainResult } from "../../src/report/document.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
 import { notEmpty } from "../support/notEmpty.ts";

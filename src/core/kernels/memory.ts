@@ -11,7 +11,7 @@
  * shrinks, so an instance that has become large is replaced before the next call.
  */
 
-const PAGE_BYTES = 65_536;
+export const PAGE_BYTES = 65_536;
 /**
  * Most memory that an instance keeps between calls: the fold table and the largest buffers that a chunk of text needs.
  */

@@ -27,7 +27,7 @@ export function createWasmKernels(module: WebAssembly.Module, instance: WebAssem
     ...text,
     ...passageKernels(machine, text),
     ...sketchKernels(machine),
-    ...tableKernels(machine),
+    ...tableKernels(machine, () => new WebAssembly.Instance(module, {}).exports as unknown as Exports),
     ...alignKernels(machine),
     ...numberKernels(machine),
     ...vectorKernels(machine),

@@ -7,8 +7,8 @@ import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import { wordsFrom } from "../../core/kernels/tables/bits.ts";
 import { revisionOf } from "../build/commit.ts";
-import { wordsFrom } from "../format/bits.ts";
 import { corrupt, FOOTER_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "../format/layout.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../format/manifest.ts";
 import { encodedRecord } from "../format/names.ts";
@@ -193,7 +193,7 @@ class Verifier {
   #keyPage(name: "keys" | "coarse", view: DataView): void {
     const { segment } = this.#open;
     const form = segment.footer[name];
-    const { own, spilled } = new KeyPage(form).open(wordsFrom(view, 0)).entries();
+    const { own, spilled } = new KeyPage(form, wordsFrom(view, 0)).entries();
     const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
     if (!ascends || [...own.values, ...spilled.values].some((value) => value >= segment.valuesEnd))
       throw corrupt("A page");

@@ -19,7 +19,7 @@
  */
 import { powerOfTwo } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
+import { getBits, log2Floor, setBits, wordsFrom } from "../../core/kernels/tables/bits.ts";
 import { COMMON_WORDS, COUNT_MAX, checkPage, checksumSeed, corrupt, sealPage } from "./layout.ts";
 import { emptyCounts, type WordCounts } from "./vocabulary.ts";
 

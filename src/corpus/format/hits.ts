@@ -3,6 +3,8 @@
  * gigabyte.
  */
 
+import type { FoundKeys } from "../../core/kernels/tables/keyPages.ts";
+
 /** Numbers of 53 bits. An array of the language would leave as much again to the garbage collector. */
 class Numbers {
   #values: Float64Array;
@@ -18,12 +20,18 @@ class Numbers {
   }
 
   push(value: number): void {
-    if (this.length === this.#values.length) this.#grow();
+    if (this.length === this.#values.length) this.#grow(1);
     this.#values[this.length++] = value;
   }
 
-  #grow(): void {
-    const grown = new Float64Array(Math.ceil(1.5 * this.length) + 16);
+  append(values: Float64Array): void {
+    if (this.length + values.length > this.#values.length) this.#grow(values.length);
+    this.#values.set(values, this.length);
+    this.length += values.length;
+  }
+
+  #grow(more: number): void {
+    const grown = new Float64Array(Math.ceil(1.5 * (this.length + more)) + 16);
     grown.set(this.#values);
     this.#values = grown;
   }
@@ -52,10 +60,20 @@ export class FoundValues {
     this.#ends = new Uint32Array(keys);
   }
 
-  /** The values of a key are those from `start` on. */
-  end(index: number, start: number): void {
-    this.#starts[index] = start;
-    this.#ends[index] = this.values.length;
+  /**
+   * Adds what was found of some keys.
+   *
+   * @param order indexes of these keys among all; `null` where they are those from `from` on
+   */
+  add({ indexes, ends, values }: FoundKeys, order: Uint32Array | null, from: number): void {
+    const first = this.values.length;
+    this.values.append(values);
+    for (let i = 0, start = first; i < indexes.length; i++) {
+      const index = order === null ? from + indexes[i]! : order[indexes[i]!]!;
+      this.#starts[index] = start;
+      start = first + ends[i]!;
+      this.#ends[index] = start;
+    }
   }
 
   /** The keys that have values. Nothing can be added afterwards. */

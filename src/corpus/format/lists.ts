@@ -12,7 +12,7 @@
  * deleted since, the list is empty, but still has the number of all blocks.
  */
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
+import { getBits, log2Floor, setBits, wordsFrom } from "../../core/kernels/tables/bits.ts";
 import {
   CONTEXT_BITS,
   checksumSeed,

@@ -9,13 +9,11 @@ import { remembered } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
-import { TextSections } from "../../core/text/places.ts";
 import { mayHaveNotice, rightsNotice } from "../../core/text/rightsNotice.ts";
 import type { WordRange } from "../../core/text/text.ts";
-import type { DocumentRecord } from "../format/layout.ts";
-import { openedCounts, paragraphsIn, type StretchParagraphs } from "../format/paragraphs.ts";
-import { unpackSections } from "../format/sections.ts";
+import { paragraphsIn, type StretchParagraphs } from "../format/paragraphs.ts";
 import type { LiveText } from "../segment/deletions.ts";
+import { type DocumentFacts, knownDocument } from "../segment/read/knownDocuments.ts";
 import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, type FrequentPhrase, framesIn, surpriseOfKinds } from "./rarity.ts";
@@ -23,7 +21,7 @@ import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
 /** The document of a passage. */
-interface HitDocument extends Omit<DocumentRecord, "sections" | "paragraphs"> {
+interface HitDocument extends DocumentFacts {
   words: number;
   /** Number of documents with the same text, this one included. */
   copies: number;
@@ -146,41 +144,21 @@ export async function weigh(
   return { passages, carriers };
 }
 
-/** A document with what names places in it. */
-interface KnownDocument extends Pick<PassageHit, "document" | "textHash"> {
-  sections: TextSections;
-  /** Counts of its paragraphs; `null` where they are not stored. */
-  counts: readonly number[] | null;
-}
-
 /** Documents, places and rights notices of passages, in their order. */
 async function describePassages(found: readonly PassageCandidate[]): Promise<DescribedPassage[]> {
-  const records = await recordsOf(found);
+  const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
+  const read = await allSettledValues(
+    distinct.map(({ open, text, liveText }) => knownDocument(open.segment, text, liveText.document)),
+  );
+  const known = new Map(distinct.map(({ reported }, i) => [reported.documentNumber, read[i]!]));
   // Several passages stand in one stretch of text.
   const noticeOf = remembered(noticeIn);
-  return found.map(({ reported: { documentNumber, source }, read, paragraphs }) => {
-    const { sections, counts, document, textHash } = records.get(documentNumber)!;
+  return found.map(({ reported: { documentNumber, source }, read, paragraphs, lengthWords, liveText }) => {
+    const { sections, counts, facts, textHash } = known.get(documentNumber)!;
+    const document = { ...facts, words: lengthWords, copies: liveText.documents };
     const place = sections.placeOf(source, paragraphs && paragraphsIn(paragraphs, counts, source));
     return { document, textHash, place, rightsNotice: read && noticeOf(read) };
   });
-}
-
-/** The documents of passages, and the hashes of their texts. */
-async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, KnownDocument>> {
-  const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
-  const read = await allSettledValues(
-    distinct.map(({ open, text, liveText }) => open.segment.identifiedOf(text, liveText.document)),
-  );
-  return new Map(
-    distinct.map(({ open, reported, liveText, lengthWords: words }, i) => {
-      const { record, textHash } = read[i]!;
-      const { sections = [], paragraphs, ...document } = record;
-      const { kernels } = open.segment.source;
-      const counts = paragraphs === undefined ? null : openedCounts(kernels, textHash, paragraphs);
-      const known = { document: { ...document, words, copies: liveText.documents }, textHash, counts };
-      return [reported.documentNumber, { ...known, sections: new TextSections(unpackSections(sections)) }];
-    }),
-  );
 }
 
 async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {

@@ -1,6 +1,7 @@
 /** The footer of a segment: written last, read first, and validated before any of its fields is used as an offset. */
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
+import type { PageForm } from "../../core/kernels/tables/pageForm.ts";
 import { isCommonLength } from "../format/commonWords.ts";
 import {
   FOOTER_OFFSETS as AT,
@@ -25,7 +26,7 @@ import {
   WIDE_SEGMENT_VERSION,
   wrongVersion,
 } from "../format/layout.ts";
-import { type PageForm, RELEASED_VALUE_BITS_MAX, VALUE_BITS_MAX } from "../format/page.ts";
+import { RELEASED_VALUE_BITS_MAX, VALUE_BITS_MAX } from "../format/page.ts";
 import { rowsPerPage } from "./read/tables.ts";
 
 interface IndexFooter extends PageForm {

@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { sum } from "../../../src/base/lists/numbers.ts";
 import { main } from "../../../src/cli/program.ts";
+import { wordsFrom } from "../../../src/core/kernels/tables/bits.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
-import { wordsFrom } from "../../../src/corpus/format/bits.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../../src/corpus/format/layout.ts";
 import { readManifest } from "../../../src/corpus/format/manifest.ts";
 import { packPage } from "../../../src/corpus/format/page.ts";
@@ -84,7 +84,7 @@ describe("lists that fill their section", () => {
         const section = segment.footer.sections[name];
         const pages = Array.from({ length: form.pages + 1 }, (_, i) => i);
         for (const [page, view] of await readPages(segment.source, name, section, pages)) {
-          const { own, spilled } = new KeyPage(form).open(wordsFrom(view, 0)).entries();
+          const { own, spilled } = new KeyPage(form, wordsFrom(view, 0)).entries();
           const at = own.values.indexOf(last);
           if (at < 0) continue;
           own.values[at] = value;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/bytes/sha256.ts";
 import { sum } from "../../../src/base/lists/numbers.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
+import { pageOf } from "../../../src/core/kernels/tables/pageForm.ts";
 import { mergedFrom, SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
-import { wordsFrom } from "../../../src/corpus/format/bits.ts";
 import {
   CONTEXT_VALUES,
   FOOTER_BYTES,
@@ -20,11 +20,9 @@ import {
   SMALL_BLOCKS_MAX,
 } from "../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX, ListWriter, listPageOf, parseList } from "../../../src/corpus/format/lists.ts";
-import { pageOf, pageStart } from "../../../src/corpus/format/page.ts";
 import { PostingRuns, postingLow, sortedRun } from "../../../src/corpus/format/postings.ts";
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
-import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { rowsPerPage } from "../../../src/corpus/segment/read/tables.ts";
 import { expect as expectedOf, writeIndex } from "../../../src/corpus/segment/write/keyIndex.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
@@ -60,17 +58,20 @@ async function indexOf(all: readonly Posting[], blocks: number) {
   return { form: index!.form, keys: Buffer.concat(written), lists: Buffer.concat(listPages) };
 }
 
+const kept = kernels.keyPages(KEY_PAGE_BYTES, INLINE_POSTINGS_MAX);
+
 /** The postings of a key, as a lookup finds them. */
 function postingsOf({ form, keys, lists }: Awaited<ReturnType<typeof indexOf>>, key: number, blocks: number): number[] {
   const pageAt = (bytes: Buffer, page: number, pageBytes: number) =>
     new DataView(bytes.buffer, bytes.byteOffset + page * pageBytes, pageBytes);
   const page = pageOf(key, form.pages);
-  const [inPage, values] = [key - pageStart(page, form.pages), [] as number[]];
-  const own = new KeyPage(form).open(wordsFrom(pageAt(keys, page, form.pageBytes), 0));
-  own.find(inPage, values);
-  if (inPage >= own.spillsFrom)
-    new KeyPage(form).open(wordsFrom(pageAt(keys, page + 1, form.pageBytes), 0)).findSpilled(inPage, values);
-  return values.flatMap((value) => {
+  const section = kept.newSection();
+  kept.begin();
+  for (const number of [page, page + 1]) kept.put(section, number, pageAt(keys, number, form.pageBytes));
+  const found = kept.find(section, form, Uint32Array.of(key), 0);
+  if (found === null || found === "damaged") throw new Error(`a page is ${found}`);
+  const { values } = found;
+  return [...values].flatMap((value) => {
     const unit = value - blocks * CONTEXT_VALUES;
     return unit < 0 ? [value] : Array.from(parseList(pageAt(lists, listPageOf(unit), PAGE_BYTES), unit).postings);
   });

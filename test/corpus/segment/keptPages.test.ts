@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type KeptPages, keepPage, keptPage } from "../../../src/corpus/segment/read/keptPages.ts";
 
-const ROOM = 4_096;
+const ROOM = 1_024;
 const view = (bytes = 4_096) => new DataView(new ArrayBuffer(bytes));
 
 test("pages of all sections share the room: what nobody uses leaves first, and each page is the one that was kept", () => {

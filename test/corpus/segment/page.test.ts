@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bitsFor, wordsFrom } from "../../../src/corpus/format/bits.ts";
+import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../../src/core/kernels/reference.ts";
+import { bitsFor, wordsFrom } from "../../../src/core/kernels/tables/bits.ts";
+import type { KeyPages } from "../../../src/core/kernels/tables/keyPages.ts";
+import { KEY_BITS, type PageForm, pageOf, pageStart, SPILLS_FLAG } from "../../../src/core/kernels/tables/pageForm.ts";
 import { KEY_PAGE_BYTES, PAGE_BYTES } from "../../../src/corpus/format/layout.ts";
-import {
-  emptyEntries,
-  formFor,
-  KEY_BITS,
-  type PageForm,
-  packPage,
-  pageOf,
-  pageStart,
-  VALUE_BITS_MAX,
-} from "../../../src/corpus/format/page.ts";
+import { emptyEntries, formFor, packPage, VALUE_BITS_MAX } from "../../../src/corpus/format/page.ts";
 import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { packEarlierPage } from "../../support/suites/service/earlierPages.ts";
@@ -31,9 +26,9 @@ const fixedBits = ({ pages, lowBits }: PageForm) =>
 const pageOfKey = (key: number, { pages }: PageForm) => pageOf(key, pages);
 
 /** Pages that have entries, each with the one behind it; `null` where one has no room. */
-function packed(form: PageForm, all: readonly Entry[]): Map<number, KeyPage> | null {
+function packed(form: PageForm, all: readonly Entry[]): Map<number, DataView> | null {
   const sorted = all.toSorted((x, y) => x[0] - y[0]);
-  const pages = new Map<number, KeyPage>();
+  const pages = new Map<number, DataView>();
   let spilled = emptyEntries;
   for (const page of new Set(sorted.flatMap(([key]) => [pageOfKey(key, form), pageOfKey(key, form) + 1]))) {
     const own = sorted.filter(([key]) => pageOfKey(key, form) === page);
@@ -47,29 +42,56 @@ function packed(form: PageForm, all: readonly Entry[]): Map<number, KeyPage> | n
     const moved = new Uint8Array(form.pageBytes + 3);
     const offset = page % 4;
     moved.set(bytes, offset > 0 ? offset - 1 : 0);
-    pages.set(
-      page,
-      new KeyPage(form).open(wordsFrom(new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, form.pageBytes), 0)),
-    );
+    pages.set(page, new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, form.pageBytes));
   }
   return spilled.keys.length > 0 ? null : pages;
 }
 
-function found(form: PageForm, pages: Map<number, KeyPage>, key: number): number[] {
-  const number = pageOf(key, form.pages);
-  const page = pages.get(number);
-  const values: number[] = [];
-  const inPage = key - pageStart(number, form.pages);
-  page?.find(inPage, values);
-  if (page !== undefined && inPage >= page.spillsFrom) pages.get(number + 1)!.findSpilled(inPage, values);
-  return values;
+/** What the kernels keep pages in, by their size: the pages of all forms, each form being a section. */
+const kept = await Promise.all(
+  [await loadKernels(), referenceKernels].map(
+    async ({ keyPages }) => new Map(SIZES.map((size) => [size, keyPages(size, 700)])),
+  ),
+);
+
+/** What both implementations find of each key, after they were given the pages that they ask for. */
+function found(
+  form: PageForm,
+  pages: ReadonlyMap<number, DataView>,
+  keys: readonly number[],
+): (number[] | "damaged")[] {
+  const [ours, twins] = kept.map((bySize) => {
+    const here = bySize.get(form.pageBytes)!;
+    const section = here.newSection();
+    return keys.flatMap((_, from) => (from % 500 === 0 ? foundIn(here, section, keys.slice(from, from + 500)) : []));
+  });
+  expect(ours).toEqual(twins);
+  return ours!;
+
+  function foundIn(here: KeyPages, section: number, some: readonly number[]): (number[] | "damaged")[] {
+    here.begin();
+    for (;;) {
+      const result = here.find(section, form, Uint32Array.from(some), 1 / 16);
+      if (result === "damaged") return some.map(() => "damaged");
+      if (result !== null) {
+        const values: number[][] = some.map(() => []);
+        result.indexes.forEach((index, i) => {
+          values[index] = [...result.values.subarray(i === 0 ? 0 : result.ends[i - 1]!, result.ends[i]!)];
+        });
+        return values;
+      }
+      expect(here.missing()).not.toEqual([]);
+      for (const page of here.missing())
+        here.put(section, page, pages.get(page) ?? new DataView(new ArrayBuffer(form.pageBytes)));
+    }
+  }
 }
 
 /** Every key has its values in their order, its neighbours nothing, and all entries come back. */
-function expectRoundTrip(form: PageForm, pages: Map<number, KeyPage>, all: readonly Entry[]): void {
+function expectRoundTrip(form: PageForm, pages: ReadonlyMap<number, DataView>, all: readonly Entry[]): void {
   const twin = new Map<number, number[]>();
   for (const [key, value] of all.toSorted((x, y) => x[0] - y[0])) twin.set(key, [...(twin.get(key) ?? []), value]);
-  expect(new Map([...twin.keys()].map((key) => [key, found(form, pages, key)]))).toEqual(twin);
+  expect(found(form, pages, [...twin.keys()])).toEqual([...twin.values()]);
   const step = 2 ** form.lowBits;
   const near = [...twin.keys()].flatMap((key) => [
     key - 1,
@@ -79,9 +101,9 @@ function expectRoundTrip(form: PageForm, pages: Map<number, KeyPage>, all: reado
     pageStart(pageOfKey(key, form), form.pages),
   ]);
   const absent = near.filter((key) => key >= 0 && key < 2 ** KEY_BITS && !twin.has(key));
-  expect(absent.filter((key) => found(form, pages, key).length > 0)).toEqual([]);
+  expect(found(form, pages, absent).filter((values) => values.length > 0)).toEqual([]);
   const entries = [...pages].flatMap(([number, page]) => {
-    const { own, spilled } = page.entries();
+    const { own, spilled } = new KeyPage(form, wordsFrom(page, 0)).entries();
     const at = (start: number, { keys, values }: typeof own): Entry[] =>
       Array.from(keys, (key, i) => [start + key, values[i]!] as const);
     return [...at(pageStart(number - 1, form.pages), spilled), ...at(pageStart(number, form.pages), own)];
@@ -178,7 +200,7 @@ describe("pages of keys", () => {
         else {
           expect(full, "once full, more do not fit").toBe(0);
           expectRoundTrip(form, pages, all);
-          spilling.push(pages.get(7)!.spillsFrom < span);
+          spilling.push((pages.get(7)!.getUint32(0, true) & SPILLS_FLAG) !== 0);
         }
       }
       expect(spilling.indexOf(true)).toBeGreaterThan(5);
@@ -193,7 +215,7 @@ describe("pages of keys", () => {
     const page = (head: number) => {
       const view = new DataView(new ArrayBuffer(pageBytes));
       view.setUint32(0, head, true);
-      return () => new KeyPage(form).open(wordsFrom(view, 0)).entries();
+      return () => new KeyPage(form, wordsFrom(view, 0)).entries();
     };
     expect(page(0)).not.toThrow();
     expect(page(0xffff_ffff)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
@@ -207,20 +229,20 @@ describe("pages of keys", () => {
         cases.map(({ form }) => form),
         fc.nat({ max: 700 }),
         fc.nat({ max: 300 }),
+        fc.constantFrom(0, SPILLS_FLAG),
         fc.constantFrom(0, 0x5555_5555, 0xffff_ffff, 0x8000_0001),
-        (form, own, spilled, filling) => {
+        (form, own, spilled, flag, filling) => {
           const words = new Uint32Array(form.pageBytes / 4).fill(filling);
-          words[0] = own | (spilled << 16);
+          words[0] = own | flag | (spilled << 16);
+          const view = new DataView(words.buffer);
+          const keys = Math.ceil(2 ** 32 / form.pages);
+          const pages = new Map(Array.from({ length: 4 }, (_, page) => [page, view]));
+          for (const key of [0, 1, keys >>> 1, keys - 1, Math.min(keys, 2 ** 32 - 1)]) {
+            const [values] = found(form, pages, [key]);
+            if (values !== "damaged") expect(values!.length).toBeLessThanOrEqual(own + spilled);
+          }
           try {
-            const page = new KeyPage(form).open(wordsFrom(new DataView(words.buffer), 0));
-            const keys = Math.ceil(2 ** 32 / form.pages);
-            for (const key of [0, 1, keys >>> 1, keys - 1]) {
-              const values: number[] = [];
-              page.find(key, values);
-              expect(values.length).toBeLessThanOrEqual(own);
-            }
-            page.findSpilled(keys - 1, []);
-            const entries = page.entries();
+            const entries = new KeyPage(form, wordsFrom(view, 0)).entries();
             expect([entries.own.keys.length, entries.spilled.keys.length]).toEqual([own, spilled]);
           } catch (error) {
             if ((error as { code?: string }).code !== "corpus_corrupt") throw error;

@@ -7,9 +7,9 @@ import type { StoredFile } from "../../../src/corpus/storage/storage.ts";
 import { kernels } from "../../support/suites/corpus/judge.ts";
 import { SEED } from "../format/segments.ts";
 
-const PAGES_KEPT = 4_096;
+const PAGES_KEPT = 1_024;
 
-test("4,096 pages are kept, and the first of those that were not used again makes room", async () => {
+test("1,024 pages are kept, and the first of those that were not used again makes room", async () => {
   const perPage = rowsPerPage("copies");
   const packed = new PackedRows("copies");
   for (let row = 0; row <= PAGES_KEPT * perPage; row++) packed.add((view, at) => view.setUint32(at, row));
@@ -29,7 +29,7 @@ test("4,096 pages are kept, and the first of those that were not used again make
     seed: SEED,
     keyPageBytes: KEY_PAGE_BYTES,
     checked: new Map(),
-    stretches: new Map(),
+    numbers: new WeakMap(),
     kept: new Map(),
   };
   const table = new SegmentTable(source, "copies", section, (view, at) => view.getUint32(at));

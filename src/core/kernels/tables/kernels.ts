@@ -1,9 +1,12 @@
 /** Kernels for sorted and stored tables. `assembly/tables/` explains each. */
 import type { Hashes } from "../text/kernels.ts";
+import type { KeyPages } from "./keyPages.ts";
 
 export interface TableKernels {
   /** xxHash32, the checksum of stored blocks. */
   xxhash32(bytes: Uint8Array, seed: number): number;
+  /** Memory for pages of keys, of so many bytes each, of which none has more values than `valuesMost`. */
+  keyPages(pageBytes: number, valuesMost: number): KeyPages;
   /** Sorts hashes by (high, low), ascending. */
   sort(hashes: Hashes): Hashes;
   /** Sorts hashes as `sort` does, each with its payload; stable. */

@@ -1,6 +1,7 @@
 /** Reference implementations of `assembly/tables/sort.ts` and `xxhash32.ts`. */
 import type { Hashes } from "../text/kernels.ts";
 import type { TableKernels } from "./kernels.ts";
+import { referenceKeyPages } from "./keyPages.reference.ts";
 
 function sortWith({ low, high }: Hashes, payloads: Uint32Array): { hashes: Hashes; payloads: Uint32Array } {
   const order = [...low.keys()].sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]!);
@@ -40,4 +41,5 @@ export const tableReferences: TableKernels = {
   xxhash32,
   sort: (hashes) => sortWith(hashes, new Uint32Array(hashes.low.length)).hashes,
   sortWith,
+  keyPages: referenceKeyPages,
 };

@@ -1,16 +1,19 @@
 /** The kernels of `assembly/tables/` as typed calls. */
-import type { Caller, KernelCall } from "../memory.ts";
+import { type Caller, type KernelCall, type MemoryExports, PAGE_BYTES } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
 import type { TableKernels } from "./kernels.ts";
+import { type FindKeys, KeyPages } from "./keyPages.ts";
 
 /** Exports of the module; `assembly/tables/` documents each. */
 export interface TableExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
   sortKeys(keys: number, scratch: number, count: number): void;
   sortPairs(records: number, scratch: number, count: number): void;
+  findKeys: FindKeys;
 }
 
-export function tableKernels(machine: Caller<TableExports>): TableKernels {
+/** @param another makes one more instance, whose memory is its owner's alone */
+export function tableKernels(machine: Caller<TableExports>, another: () => MemoryExports & TableExports): TableKernels {
   return {
     xxhash32(bytes, seed) {
       const { exports, arena } = machine.begin();
@@ -18,6 +21,13 @@ export function tableKernels(machine: Caller<TableExports>): TableKernels {
     },
     sort: (hashes) => sort(machine.begin(), hashes),
     sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
+    keyPages(pageBytes, valuesMost) {
+      const { memory, HEAP_BASE, findKeys } = another();
+      const base = Math.ceil(HEAP_BASE.value / 16) * 16;
+      const end = base + KeyPages.bytes(pageBytes, valuesMost);
+      memory.grow(Math.ceil(Math.max(0, end - memory.buffer.byteLength) / PAGE_BYTES));
+      return new KeyPages(memory.buffer, base, pageBytes, valuesMost, findKeys);
+    },
   };
 }
 

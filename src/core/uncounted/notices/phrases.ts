@@ -1,5 +1,7 @@
 /** Finds the signs of notices in folded words. They are compiled once for each kernels. */
 
+import { addTo } from "../../../base/lists/groups.ts";
+import { remembered } from "../../../base/queues/remembered.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { readText } from "../../text/text.ts";
@@ -11,9 +13,12 @@ export const WEIGHTS = { sure: 4, likely: 2, hints: 1, labels: 0 };
 /** Most words that `…` stands for. */
 const SIGN_GAP_WORDS_MAX = 5;
 
-/** A word or a gap of a phrase. */
+/**
+ * A word or a gap of a phrase. Words are numbers from 1, in the order in which phrases name them: they are compared often,
+ * and numbers that are small take no object in a Map.
+ */
 interface PhrasePart {
-  /** Keys of the further words of each alternative, by the key of its first; of a gap none. */
+  /** The further words of each alternative, by its first; of a gap none. */
   readonly alternatives: ReadonlyMap<number, readonly (readonly number[])[]>;
   readonly isGap: boolean;
   readonly isOptional: boolean;
@@ -33,48 +38,26 @@ interface Beginning {
 }
 
 export interface Phrases {
-  /** By the key of the word. */
-  readonly beginnings: KeyTable<Beginning>;
-  /**
-   * A bit for each word that a phrase may begin with, and the word behind it, or none where any word goes on: of 1,000
-   * words of a novel 934 begin no phrase, which takes two looks in 64 KiB.
-   */
-  readonly filter: Int32Array;
-}
-
-const FILTER_BITS = 19;
-const ANY = 0;
-
-/** The bit of two words. */
-function bitOf(first: number, next: number): number {
-  return Math.imul(Math.imul(first | 0, 0x9e37_79b1) ^ (next | 0), 0x85eb_ca6b) >>> (32 - FILTER_BITS);
-}
-
-const isSet = (filter: Int32Array, bit: number): boolean => ((filter[bit >>> 5]! >>> bit) & 1) === 1;
-
-/** @param all phrases that may begin with each word, by its key */
-function phrasesBy(all: readonly (readonly [key: number, beginning: Beginning])[]): Phrases {
-  const filter = new Int32Array(1 << (FILTER_BITS - 5));
-  const set = (bit: number) => {
-    filter[bit >>> 5]! |= 1 << bit;
-  };
-  for (const [key, { byNext, others }] of all) {
-    if (others.length > 0) set(bitOf(key, ANY));
-    for (const next of byNext.keys()) set(bitOf(key, next));
-  }
-  return { beginnings: new KeyTable(all), filter };
+  /** The number of each word that a phrase has, by its key. */
+  readonly numbers: KeyTable<number>;
+  /** By the number of the word. */
+  readonly beginnings: readonly (Beginning | undefined)[];
 }
 
 const NONE: readonly Phrase[] = [];
 
+/** The numbers of words of a text; 0 for those that no phrase has. */
+export function phraseWordsOf({ numbers }: Phrases, keys: Float64Array): Uint16Array {
+  const words = new Uint16Array(keys.length);
+  for (let at = 0; at < keys.length; at++) words[at] = numbers.get(keys[at]!) ?? 0;
+  return words;
+}
+
 /** Phrases that may stand at a word: of most words none, and of a common one few that its next word goes on. */
-export function phrasesAt({ beginnings, filter }: Phrases, keys: Float64Array, at: number): readonly Phrase[] {
-  const key = keys[at]!;
-  const next = at + 1 < keys.length ? keys[at + 1]! : ANY;
-  if (!isSet(filter, bitOf(key, next)) && !isSet(filter, bitOf(key, ANY))) return NONE;
-  const beginning = beginnings.get(key);
+export function phrasesAt({ beginnings }: Phrases, words: Uint16Array, at: number): readonly Phrase[] {
+  const beginning = beginnings[words[at]!];
   if (beginning === undefined) return NONE;
-  return beginning.byNext.get(next) ?? beginning.others;
+  return beginning.byNext.get(words[at + 1] ?? 0) ?? beginning.others;
 }
 
 const compiled = new WeakMap<Kernels, Phrases>();
@@ -86,15 +69,16 @@ export function phrasesOf(kernels: Kernels, signs: readonly NoticeSigns[]): Phra
 }
 
 function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
-  const known = new Map<string, readonly number[]>();
-  const keysOf = (word: string): readonly number[] => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const { words, lengthWords } = readText(kernels, word);
-    const keys = Array.from({ length: lengthWords }, (_, at) => hashKey(words, at));
-    known.set(word, keys);
-    return keys;
+  const numbers = new Map<number, number>();
+  const numberOf = (key: number): number => {
+    const number = numbers.get(key) ?? numbers.size + 1;
+    numbers.set(key, number);
+    return number;
   };
+  const wordsOf = remembered((written: string): readonly number[] => {
+    const { words, lengthWords } = readText(kernels, written);
+    return Array.from({ length: lengthWords }, (_, at) => numberOf(hashKey(words, at)));
+  });
   const phrases = new Map<number, Phrase[]>();
   for (const signs of all)
     for (const [tier, weight] of Object.entries(WEIGHTS)) {
@@ -103,16 +87,20 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
           .trim()
           .split(/\s+/)
           .filter(Boolean)
-          .map((part) => readPart(part, keysOf));
+          .map((part) => readPart(part, wordsOf));
         const phrase = { kind: signs.name, weight, parts };
-        for (const key of firstKeys(parts).keys) phrases.set(key, [...(phrases.get(key) ?? []), phrase]);
+        for (const word of firstWords(parts).words) addTo(phrases, word, phrase);
       }
     }
-  return phrasesBy([...phrases].map(([key, some]) => [key, beginningOf(key, some)] as const));
+  const beginnings = Array.from({ length: numbers.size + 1 }, (_, word) => {
+    const some = phrases.get(word);
+    return some && beginningOf(word, some);
+  });
+  return { numbers: new KeyTable(numbers), beginnings };
 }
 
-function beginningOf(key: number, phrases: readonly Phrase[]): Beginning {
-  const nextOf = new Map(phrases.map((phrase) => [phrase, nextKeys(phrase.parts, key)]));
+function beginningOf(word: number, phrases: readonly Phrase[]): Beginning {
+  const nextOf = new Map(phrases.map((phrase) => [phrase, nextWords(phrase.parts, word)]));
   const named = new Set(phrases.flatMap((phrase) => [...(nextOf.get(phrase) ?? [])]));
   const goingOn = (next: number) => phrases.filter((phrase) => nextOf.get(phrase)?.has(next) ?? true);
   return {
@@ -122,63 +110,68 @@ function beginningOf(key: number, phrases: readonly Phrase[]): Beginning {
 }
 
 /** What may follow a word that a phrase begins with; `null` where anything may, or nothing need. */
-function nextKeys(parts: readonly PhrasePart[], key: number): Set<number> | null {
-  const keys = new Set<number>();
+function nextWords(parts: readonly PhrasePart[], word: number): Set<number> | null {
+  const words = new Set<number>();
   for (const [i, { alternatives, isOptional }] of parts.entries()) {
-    for (const [second] of alternatives.get(key) ?? []) {
+    for (const [second] of alternatives.get(word) ?? []) {
       if (second !== undefined) {
-        keys.add(second);
+        words.add(second);
         continue;
       }
-      const behind = firstKeys(parts.slice(i + 1));
+      const behind = firstWords(parts.slice(i + 1));
       if (behind.isOpen) return null;
-      for (const next of behind.keys) keys.add(next);
+      for (const next of behind.words) words.add(next);
     }
-    if (!isOptional) return keys;
+    if (!isOptional) return words;
   }
-  return keys;
+  return words;
 }
 
-function readPart(part: string, keysOf: (word: string) => readonly number[]): PhrasePart {
+function readPart(part: string, wordsOf: (written: string) => readonly number[]): PhrasePart {
   const alternatives = new Map<number, (readonly number[])[]>();
   if (part === "…") return { alternatives, isGap: true, isOptional: false };
   const isOptional = part.endsWith("?");
   const words = (isOptional ? part.slice(0, -1) : part).replaceAll(/<\w+>/g, (name) => SYNONYMS[name]!);
-  for (const [first, ...further] of words.split("|").map(keysOf))
+  for (const [first, ...further] of words.split("|").map(wordsOf))
     alternatives.set(first!, [...(alternatives.get(first!) ?? []), further]);
   return { alternatives, isGap: false, isOptional };
 }
 
 /** What parts may begin with; `isOpen` where with anything else too, or where they may be left out. */
-function firstKeys(parts: readonly PhrasePart[]): { keys: Set<number>; isOpen: boolean } {
-  const keys = new Set<number>();
+function firstWords(parts: readonly PhrasePart[]): { words: Set<number>; isOpen: boolean } {
+  const words = new Set<number>();
   for (const { alternatives, isGap, isOptional } of parts) {
-    for (const first of alternatives.keys()) keys.add(first);
-    if (!isOptional) return { keys, isOpen: isGap };
+    for (const first of alternatives.keys()) words.add(first);
+    if (!isOptional) return { words, isOpen: isGap };
   }
-  return { keys, isOpen: true };
+  return { words, isOpen: true };
 }
 
 /** The end of a phrase that begins at a word, at most `limit`; -1 where it does not stand there. */
-export function phraseEnd(keys: Float64Array, at: number, limit: number, { parts }: Phrase): number {
-  return partsEnd(keys, at, limit, parts, 0);
+export function phraseEnd(words: Uint16Array, at: number, limit: number, { parts }: Phrase): number {
+  return partsEnd(words, at, limit, parts, 0);
 }
 
-function partsEnd(keys: Float64Array, at: number, limit: number, parts: readonly PhrasePart[], part: number): number {
+function partsEnd(words: Uint16Array, at: number, limit: number, parts: readonly PhrasePart[], part: number): number {
   if (part === parts.length) return at;
   const { alternatives, isGap, isOptional } = parts[part]!;
   if (isGap) {
     for (let from = at; from <= Math.min(limit, at + SIGN_GAP_WORDS_MAX); from++) {
-      const end = partsEnd(keys, from, limit, parts, part + 1);
+      const end = partsEnd(words, from, limit, parts, part + 1);
       if (end >= 0) return end;
     }
     return -1;
   }
-  for (const further of (at < limit && alternatives.get(keys[at]!)) || []) {
+  for (const further of (at < limit && alternatives.get(words[at]!)) || []) {
     const next = at + 1 + further.length;
-    if (next > limit || !further.every((key, i) => keys[at + 1 + i] === key)) continue;
-    const end = partsEnd(keys, next, limit, parts, part + 1);
+    if (next > limit || !areAt(words, at + 1, further)) continue;
+    const end = partsEnd(words, next, limit, parts, part + 1);
     if (end >= 0) return end;
   }
-  return isOptional ? partsEnd(keys, at, limit, parts, part + 1) : -1;
+  return isOptional ? partsEnd(words, at, limit, parts, part + 1) : -1;
+}
+
+function areAt(words: Uint16Array, at: number, further: readonly number[]): boolean {
+  for (let i = 0; i < further.length; i++) if (words[at + i] !== further[i]) return false;
+  return true;
 }

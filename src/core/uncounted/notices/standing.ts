@@ -8,7 +8,7 @@ import type { Kernels } from "../../kernels/kernels.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 import { Marks } from "../enumerations/marks.ts";
 import { mailLinesOf } from "./mailLines.ts";
-import { type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, WEIGHTS } from "./phrases.ts";
+import { type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, phraseWordsOf, WEIGHTS } from "./phrases.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import type { NoticeSigns } from "./signs/noticeSigns.ts";
 
@@ -50,7 +50,8 @@ export function standingNoticesOf(
   keys: Float64Array,
 ): (WordRange & { name: string })[] {
   const phrases = phrasesOf(kernels, signs);
-  const sentences = sentencesOf(text).map((sentence) => signed(keys, sentence, phrases));
+  const words = phraseWordsOf(phrases, keys);
+  const sentences = sentencesOf(text).map((sentence) => signed(words, sentence, phrases));
   markPairs(sentences);
   markParagraphs(sentences);
   markFrames(sentences);
@@ -79,12 +80,12 @@ interface Sign extends WordRange {
   phrase: Phrase;
 }
 
-function signed(keys: Float64Array, { start, end, isInParagraph }: Sentence, phrases: Phrases): SignedSentence {
+function signed(words: Uint16Array, { start, end, isInParagraph }: Sentence, phrases: Phrases): SignedSentence {
   const signs: Sign[] = [];
   for (let word = start; word < end; word++) {
-    const some = phrasesAt(phrases, keys, word);
+    const some = phrasesAt(phrases, words, word);
     for (let i = 0; i < some.length; i++) {
-      const to = phraseEnd(keys, word, end, some[i]!);
+      const to = phraseEnd(words, word, end, some[i]!);
       if (to > word) signs.push({ phrase: some[i]!, start: word, end: to });
     }
   }

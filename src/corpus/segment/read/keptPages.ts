@@ -3,17 +3,12 @@
  * no search has used for a while make room for others (the clock algorithm: F. J. Corbató, MIT Project MAC report
  * MAC-M-384, 1968).
  */
-import { wordsFrom } from "../../format/bits.ts";
-
-/** The keys of six million words of novels take 8 MB. */
-const PAGE_BYTES_KEPT_MAX = 16 * 1024 * 1024;
+const PAGE_BYTES_KEPT_MAX = 4 * 1024 * 1024;
 
 interface KeptPage {
   readonly pages: KeptPages;
   readonly page: number;
   readonly view: DataView;
-  /** The same as words of 32 bits, once asked for. */
-  words: Uint32Array | null;
   wasUsed: boolean;
 }
 
@@ -30,20 +25,12 @@ export function keptPage(pages: KeptPages, page: number): DataView | undefined {
   return kept?.view;
 }
 
-export function keptWords(pages: KeptPages, page: number): Uint32Array | undefined {
-  const kept = pages.get(page);
-  if (kept === undefined) return undefined;
-  kept.wasUsed = true;
-  kept.words ??= wordsFrom(kept.view, 0);
-  return kept.words;
-}
-
 /** @param view of memory of its own: what else is in its buffer would stay with it */
 export function keepPage(pages: KeptPages, page: number, view: DataView): void {
   // Two searches may have read it at once.
   if (pages.has(page)) return;
   makeRoom(view.byteLength);
-  const kept: KeptPage = { pages, page, view, words: null, wasUsed: false };
+  const kept: KeptPage = { pages, page, view, wasUsed: false };
   pages.set(page, kept);
   ring.add(kept);
   keptBytes += view.byteLength;

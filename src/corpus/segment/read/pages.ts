@@ -2,10 +2,10 @@
 import { isSpoliaError } from "../../../base/errors.ts";
 import { allSettledValues } from "../../../base/queues/settled.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import { wordsFrom } from "../../format/bits.ts";
+import type { KeyPages } from "../../../core/kernels/tables/keyPages.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
 import type { StoredFile } from "../../storage/storage.ts";
-import { type KeptPages, keepPage, keptPage, keptWords } from "./keptPages.ts";
+import { type KeptPages, keepPage, keptPage } from "./keptPages.ts";
 
 /** Most bytes of one read: a long query has a key on nearly every page of a table. */
 const READ_BYTES_MAX = 1024 * 1024;
@@ -19,10 +19,10 @@ export interface PageSource {
   keyPageBytes: number;
   /** Which pages of a file in memory have been checked, by section. */
   checked: Map<SectionName, Uint8Array>;
-  /** Words of stretches of a file in memory, by section. */
-  stretches: Map<SectionName, (Uint32Array | null)[]>;
-  /** Checked pages of any other file that are still in memory, by section. */
+  /** Checked pages of tables of any other file that are still in memory, by section. */
   kept: Map<SectionName, KeptPages>;
+  /** Numbers of the sections of keys among pages that kernels keep. */
+  numbers: WeakMap<KeyPages, Map<string, number>>;
 }
 
 /** A part of a lookup that reads so much is of a long query: kept, its pages would push out those of all others. */
@@ -130,77 +130,6 @@ export async function readChecked<T>(
     if (!isSpoliaError(error) || (error.code !== "corpus_corrupt" && error.code !== "storage_failed")) throw error;
     return check(await file.readAgain(offsetBytes, lengthBytes));
   }
-}
-
-/** Pages of a stretch: to make a view of each page takes longer than to look up a key in it. */
-const STRETCH_PAGES = 512;
-
-const NOT_READ = new Uint32Array(0);
-
-/** Pages as words of 32 bits: page number `i` of those that were asked for begins at `firsts[i]` of `words[i]`. */
-interface PageWords {
-  words: Uint32Array[];
-  firsts: Uint32Array;
-}
-
-/**
- * The same as words of 32 bits.
- *
- * @param pages ascending, distinct
- */
-export async function readPageWords(
-  source: PageSource,
-  name: SectionName,
-  section: Section,
-  pages: readonly number[],
-): Promise<PageWords> {
-  const words: Uint32Array[] = [];
-  const firsts = new Uint32Array(pages.length);
-  const { file } = source;
-  const pageBytes = pageBytesOf(source, name);
-  if (file.view === undefined) {
-    const kept = pages.length * pageBytes < UNKEPT_BYTES_MIN ? source.kept.get(name) : undefined;
-    // Those that are kept are taken first: what is read may push them out.
-    const missing: number[] = [];
-    for (const page of pages) {
-      const known = kept && keptWords(kept, page);
-      if (known === undefined) missing.push(page);
-      words.push(known ?? NOT_READ);
-    }
-    if (missing.length === 0) return { words, firsts };
-    const read = await readPages(source, name, section, missing);
-    for (let i = 0; i < pages.length; i++) {
-      const view = read.get(pages[i]!);
-      if (view !== undefined) words[i] = wordsFrom(view, 0);
-    }
-    return { words, firsts };
-  }
-  checkPlaces(name, section, pages, pageBytes);
-  file.view(section.offsetBytes, 0);
-  const checked = checkedPages(source, name, section);
-  for (let i = 0; i < pages.length; i++) {
-    const page = pages[i]!;
-    if (checked[page] === 0) viewPage(source, name, section, page);
-    const stretch = stretchAt(source, name, section, Math.floor(page / STRETCH_PAGES));
-    words.push(stretch ?? wordsFrom(viewPage(source, name, section, page), 0));
-    firsts[i] = stretch === null ? 0 : (page % STRETCH_PAGES) * (pageBytes / 4);
-  }
-  return { words, firsts };
-}
-
-/** The words of a stretch of a section, or `null` where they do not lie at a multiple of 4 in memory. */
-function stretchAt(source: PageSource, name: SectionName, section: Section, number: number): Uint32Array | null {
-  const stretches = source.stretches.get(name) ?? [];
-  source.stretches.set(name, stretches);
-  const known = stretches[number];
-  if (known !== undefined) return known;
-  const stretchBytes = STRETCH_PAGES * pageBytesOf(source, name);
-  const from = number * stretchBytes;
-  const length = Math.min(stretchBytes, section.lengthBytes - from);
-  const bytes = source.file.view!(section.offsetBytes + from, length);
-  const words = bytes.byteOffset % 4 === 0 ? new Uint32Array(bytes.buffer, bytes.byteOffset, length >>> 2) : null;
-  stretches[number] = words;
-  return words;
 }
 
 function checkPlaces(

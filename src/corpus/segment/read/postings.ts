@@ -1,8 +1,9 @@
 /** Reads the postings of a segment from its pages, to merge them. */
 import { powerOfTwo } from "../../../base/lists/numbers.ts";
-import { wordsFrom } from "../../format/bits.ts";
+import { wordsFrom } from "../../../core/kernels/tables/bits.ts";
+import { pageOf, pageStart } from "../../../core/kernels/tables/pageForm.ts";
 import { blocksOf } from "../../format/lists.ts";
-import { type PageEntries, pageOf, pageStart } from "../../format/page.ts";
+import type { PageEntries } from "../../format/page.ts";
 import {
   blockOf,
   contextOf,
@@ -68,7 +69,7 @@ export class SegmentPostings implements PostingSource {
     const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const views = await scanPages(source, this.#section, footer.sections[this.#section], wanted);
     for (const page of wanted) {
-      const { own, spilled } = new KeyPage(footer[this.#section]).open(wordsFrom(views.get(page)!, 0)).entries();
+      const { own, spilled } = new KeyPage(footer[this.#section], wordsFrom(views.get(page)!, 0)).entries();
       take(pageStart(page, pages), own);
       if (page > 0) take(pageStart(page - 1, pages), spilled);
     }

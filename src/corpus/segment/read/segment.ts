@@ -86,7 +86,7 @@ export class Segment {
     const footer = stored === undefined ? await readFooter(file, parsed) : parsed(stored);
     const keyPageBytes = footer.keys.pageBytes;
     return new Segment(
-      { kernels, file, seed, keyPageBytes, checked: new Map(), stretches: new Map(), kept: new Map() },
+      { kernels, file, seed, keyPageBytes, checked: new Map(), kept: new Map(), numbers: new WeakMap() },
       footer,
     );
   }

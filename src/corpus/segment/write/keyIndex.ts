@@ -6,19 +6,11 @@ import { powerOfTwo, sum } from "../../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import { bitsFor } from "../../format/bits.ts";
+import { bitsFor } from "../../../core/kernels/tables/bits.ts";
+import { type PageForm, pageOf, pageStart } from "../../../core/kernels/tables/pageForm.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../format/layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "../../format/lists.ts";
-import {
-  emptyEntries,
-  formFor,
-  type PageEntries,
-  type PageForm,
-  packPage,
-  pageOf,
-  pageStart,
-  VALUE_BITS_MAX,
-} from "../../format/page.ts";
+import { emptyEntries, formFor, type PageEntries, packPage, VALUE_BITS_MAX } from "../../format/page.ts";
 import {
   divisionFor,
   type KeyDivision,

@@ -225,7 +225,8 @@ func WithProvider(value string) Option { return WithQuery("provider", value) }
 // the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`.
 // Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete
 // search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless
-// `options.partial` asks for an answer over the rest.
+// `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it,
+// `reworded` says what documents say in other words.
 func (c *Client) Analyze(ctx context.Context, body AnalyzeRequest, options ...Option) (*AnalyzeAnswer, error) {
 	return document[AnalyzeAnswer](ctx, c, call{method: "POST", path: "/api/v1/attribution/analyze", body: body}, options)
 }

@@ -1,6 +1,6 @@
 /** Corpora whose posting lists fill their section, for tests of positions of lists. */
 
-import { wordsFrom } from "../../../../src/corpus/format/bits.ts";
+import { wordsFrom } from "../../../../src/core/kernels/tables/bits.ts";
 import { BLOCK_WORDS, LIST_UNIT_BYTES } from "../../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../../../src/corpus/format/lists.ts";
 import { openSnapshot } from "../../../../src/corpus/search/open.ts";
@@ -31,7 +31,7 @@ export async function listPlaces({ source, footer, firstList }: Segment): Promis
   for (const name of ["keys", "coarse"] as const) {
     const pages = Array.from({ length: footer[name].pages + 1 }, (_, i) => i);
     for (const view of (await readPages(source, name, footer.sections[name], pages)).values()) {
-      const { own, spilled } = new KeyPage(footer[name]).open(wordsFrom(view, 0)).entries();
+      const { own, spilled } = new KeyPage(footer[name], wordsFrom(view, 0)).entries();
       for (const value of [...own.values, ...spilled.values]) if (value >= firstList) places.push(value - firstList);
     }
   }

@@ -1,16 +1,15 @@
 /** Pages of keys as versions 3 and 4 of the segment have them: what 0.1.0 wrote, kept to judge what reads it. */
 import { powerOfTwo } from "../../../../src/base/lists/numbers.ts";
-import { bitsFor, setBits, setWide } from "../../../../src/corpus/format/bits.ts";
-import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../../../src/corpus/format/layout.ts";
+import { bitsFor, setBits, setWide } from "../../../../src/core/kernels/tables/bits.ts";
 import {
-  emptyEntries,
   HEAD_BITS,
-  type PageEntries,
   type PageForm,
   SPILLS_FLAG,
   spanBits,
   upperValues,
-} from "../../../../src/corpus/format/page.ts";
+} from "../../../../src/core/kernels/tables/pageForm.ts";
+import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../../../src/corpus/format/layout.ts";
+import { emptyEntries, type PageEntries } from "../../../../src/corpus/format/page.ts";
 
 const WIDTH_BITS = 6;
 

@@ -1,5 +1,5 @@
 /** Unsigned integers of any bit width in an array of 32-bit words, counted from the lowest bit of each word. */
-import { powerOfTwo } from "../../base/lists/numbers.ts";
+import { powerOfTwo } from "../../../base/lists/numbers.ts";
 
 /** Largest n with 2^n ≤ value. */
 export function log2Floor(value: number): number {
@@ -12,13 +12,6 @@ export function bitsFor(values: number): number {
   let bits = 1;
   while (powerOfTwo(bits) < values) bits++;
   return bits;
-}
-
-/** Number of one bits in a word. */
-export function popcount(word: number): number {
-  let n = word - ((word >>> 1) & 0x5555_5555);
-  n = (n & 0x3333_3333) + ((n >>> 2) & 0x3333_3333);
-  return Math.imul((n + (n >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** Sets up to 32 bits, which must be zero before. */

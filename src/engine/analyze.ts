@@ -23,7 +23,7 @@ import type { decisionsBeside } from "./steps/decisions/decisions.ts";
 import { type ContentLanguage, disguisesOf, languageOf } from "./steps/language.ts";
 import { documentsOf, matchesOf, sameTextsOf, uncountedWordsOf } from "./steps/matches.ts";
 import type { RewordingsFound } from "./steps/reworded/content.ts";
-import { type SearchOutcome, searchCorpora } from "./steps/search.ts";
+import { givenIn, type SearchOutcome, searchCorpora } from "./steps/search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
 
@@ -62,23 +62,23 @@ export async function searchContent(
     ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, first.text, 64) }),
     disguised: disguisedCharacters(await disguisesOf(first.text), first.toOriginal),
     language: await languageOf(context, content, request),
-    reworded: await rewordedIn(context, corpora, content, outcome, host),
+    reworded: await rewordedIn(context, request, { corpora, content, outcome }, host),
   };
 }
 
 /** Loaded where there is an encoder. */
 async function rewordedIn(
   { encoder, ...context }: EngineContext,
-  ...[corpora, content, outcome, host]: [readonly Corpus[], Content, SearchOutcome, HostOptions]
+  { options }: AnalyzeRequest,
+  { corpora, content, outcome }: Pick<SearchedContent, "corpora" | "content" | "outcome">,
+  host: HostOptions,
 ): Promise<RewordingsFound | null> {
   if (encoder === null) return null;
-  return (await import("./steps/reworded/content.ts")).rewordingsOf(
-    { ...context, encoder },
-    corpora,
-    content,
-    outcome,
-    host,
-  );
+  const ignored = [...(options?.ignore ?? []), ...corpora.flatMap(({ ignore }) => ignore ?? [])];
+  const given = ignored.length === 0 ? [] : await givenIn(context.kernels, content, corpora, options?.ignore);
+  const beside = [...outcome.findings.map((finding) => finding.content), ...content.spans(given)];
+  const searched = { corpora, content, beside, partial: options?.partial === true };
+  return (await import("./steps/reworded/content.ts")).rewordingsOf({ ...context, encoder }, searched, host);
 }
 
 /** The passages that a reader keeps, and how the result says so. */

@@ -256,6 +256,13 @@ export interface CorpusReference {
    */
   ignore?: CarriedTexts;
   /**
+   * The vectors by which rewordings were looked for, `vectors.revision` of the corpus; absent without an encoder, and
+   * where it has none.
+   *
+   * @since 0.2.0
+   */
+  vectors?: string;
+  /**
    * What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
    * were used. Absent for other corpora.
    *

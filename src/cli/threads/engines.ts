@@ -19,7 +19,10 @@ import type { EngineInputs, ThreadTask } from "../inputs/inputs.ts";
 import { collectGarbage } from "./garbage.ts";
 import { type OrderOptions, Threads, type ThreadTimes } from "./threads.ts";
 
-/** A request to a thread, with the revisions of the corpora: a thread with older corpora refreshes them first. */
+/**
+ * A request to a thread, with the revisions of the corpora and of their vectors: a thread with older ones refreshes
+ * them first.
+ */
 export interface EngineOrder {
   operation: OperationName;
   request: object;
@@ -34,7 +37,9 @@ export interface ParseOrder {
 }
 
 export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
-  corpora.flatMap(({ name, revision }) => (isIndexName(name) ? [] : [revision])).join(" ");
+  corpora
+    .flatMap(({ name, revision, vectors }) => (isIndexName(name) ? [] : [revision, vectors?.revision ?? ""]))
+    .join(" ");
 
 /** Least UTF-16 length of long texts, of 3,000 words, which take about 15 ms: they leave a thread to shorter ones. */
 const LONG_UNITS = 16_384;

@@ -28,7 +28,8 @@ export function segmentsOf(text: Text): WordRange[] {
   for (let word = 0; word < text.lengthWords; word++) {
     const isLast = word + 1 === text.lengthWords;
     if (!isLast && !endsAfter(text, word)) continue;
-    segments.push(...cutAtLines(text, { start, end: word + 1 }));
+    // One by one: a text without marks has more of them than a call takes arguments.
+    for (const segment of cutAtLines(text, { start, end: word + 1 })) segments.push(segment);
     start = word + 1;
   }
   return segments;

@@ -1,5 +1,6 @@
 /** The words of texts, each with a vector that an encoder gave of it alone. */
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import { throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { wordOf } from "./segments.ts";
@@ -53,18 +54,28 @@ export class Vocabulary {
     this.#total = this.#known.total;
   }
 
-  /** Numbers of the words of a text, which count from now on; -1 where a word has a digit: numbers are compared. */
-  idsOf(text: Text): Int32Array {
+  /**
+   * Numbers of the words of a text, which count from now on; -1 where a word has a digit: numbers are compared.
+   *
+   * @param ranges absent: all words; those beside them have -1
+   */
+  idsOf(text: Text, ranges: readonly WordRange[] = [{ start: 0, end: text.lengthWords }]): Int32Array {
     const ids = new Int32Array(text.lengthWords).fill(-1);
-    for (let word = 0; word < ids.length; word++) {
-      const key = wordKey(text, word);
-      const id = this.#ids.get(key) ?? this.#add(key, wordOf(text, word).toLowerCase());
-      if (id < 0) continue;
-      ids[word] = id;
-      this.#words[id]!.count += 1;
-      this.#total += 1;
-    }
+    for (const { start, end } of ranges)
+      for (let word = start; word < end; word++) {
+        const key = wordKey(text, word);
+        const id = this.#ids.get(key) ?? this.#add(key, wordOf(text, word).toLowerCase());
+        if (id < 0) continue;
+        ids[word] = id;
+        this.#words[id]!.count += 1;
+        this.#total += 1;
+      }
     return ids;
+  }
+
+  /** The same of a text whose words were counted before. */
+  knownIdsOf(text: Text): Int32Array {
+    return Int32Array.from({ length: text.lengthWords }, (_, word) => this.#ids.get(wordKey(text, word)) ?? -1);
   }
 
   #add(key: number, form: string): number {
@@ -96,6 +107,7 @@ export class Vocabulary {
     const fresh = this.#fresh.slice(0, most);
     const vectors: Float32Array[] = [];
     for (let at = 0; at < fresh.length; at += FORMS_AT_ONCE) {
+      throwIfAborted(signal);
       const forms = fresh.slice(at, at + FORMS_AT_ONCE).map((id) => this.#words[id]!.form);
       vectors.push(...(await this.#encoder.encode(forms, { signal })));
       onEncoded(vectors.length, this.#fresh.length);
@@ -109,14 +121,15 @@ export class Vocabulary {
   }
 
   /**
-   * The table that was given, and the words that got a vector since: of the same texts as before while words are
-   * missing, so that who goes on from there counts the others again.
+   * The table that was given, and the words that got a vector since.
+   *
+   * @param isWhole whether the texts that were read since are to count in it: who goes on with it reads them again
    */
-  table(): WordTable {
+  table(isWhole: boolean): WordTable {
     const words = new Map(this.#known.words);
     for (const { key, vector } of this.#words) if (vector !== null) words.set(key, vector);
     const common = this.#common ?? commonPartOf([], this.#encoder.dimensions);
-    return { common, total: this.missing > 0 ? this.#known.total : this.#total, words };
+    return { common, total: isWhole ? this.#total : this.#known.total, words };
   }
 
   /** The vector of a run of words, all of which are encoded. */

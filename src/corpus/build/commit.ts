@@ -116,6 +116,7 @@ export type CorpusBefore = Pick<
   | "text"
   | "ignore"
   | "vectors"
+  | "encoding"
 >;
 
 /** What a change makes of a corpus. */
@@ -127,6 +128,11 @@ export interface Change {
   unread?: UnreadInputs | undefined;
   /** New vectors, or `null` for none; absent: those from before. */
   vectors?: Manifest["vectors"] | null;
+  /**
+   * Vectors that are being made, or `null` for none; absent: those from before. Where they are given, the generation
+   * stays, so that other files keep their grace.
+   */
+  encoding?: Manifest["encoding"] | null;
 }
 
 /** Writes the manifest of a changed corpus, and removes files whose grace period is over. */
@@ -134,12 +140,14 @@ export async function commit(
   kernels: Kernels,
   storage: WritableStorage,
   before: CorpusBefore,
-  { segments, purges = false, unread: more, vectors: made = before.vectors }: Change,
+  { segments, purges = false, unread: more, vectors: given = before.vectors, encoding: step }: Change,
 ): Promise<Manifest> {
-  const generation = before.generation + 1;
+  const generation = before.generation + (step ? 0 : 1);
   const { name, dataset, profile, provenance, text, ignore } = before;
-  const vectors = made ?? undefined;
-  const named = new Set(filesOf({ segments, ...(vectors && { vectors }) }));
+  const vectors = given ?? undefined;
+  const encoding = step === undefined ? before.encoding : (step ?? undefined);
+  const made = { ...(vectors && { vectors }), ...(encoding && { encoding }) };
+  const named = new Set(filesOf({ segments, ...made }));
   const dropped = filesOf(before).filter((file) => !named.has(file));
   const superseded = [...before.superseded, ...dropped.map((file) => ({ file, generation }))].filter(
     ({ file }) => !named.has(file),
@@ -150,7 +158,7 @@ export async function commit(
   const described = segments.map((entry, i) => ({ ...entry, footer: footers[i]! }));
   const content = { generation, name, dataset, revision, profile, segments: described, superseded: kept };
   const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }), ...(text && { text }) };
-  const manifest = manifestOf({ ...recorded, ...(ignore && { ignore }), ...(vectors && { vectors }) });
+  const manifest = manifestOf({ ...recorded, ...(ignore && { ignore }), ...made });
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});

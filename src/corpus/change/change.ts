@@ -229,8 +229,7 @@ export async function mergeCorpus(storage: WritableStorage, options: IndexOption
 
 /**
  * Removes the text of deleted documents from the files, and every file that is no longer named, immediately: readers
- * that were opened before may fail until they are refreshed. Where documents had been deleted, vectors are removed too:
- * `encodeCorpus` makes them anew.
+ * that were opened before may fail until they are refreshed. Vectors are removed too: `encodeCorpus` makes them anew.
  *
  * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; deleted text may then remain until
  *   a purge succeeds
@@ -279,10 +278,11 @@ export async function mergeInto(
   purges = false,
 ): Promise<Manifest> {
   const change: Change = { segments: [...staying], purges, unread: options.unread?.inputs() };
-  // Vectors of words tell which words there were, also those that are only in what is removed.
-  if (purges && merged.length > 0) {
+  // Vectors of words tell which words there were, also those of documents that an earlier change removed.
+  if (purges) {
     change.segments = staying.map(({ windows: _, ...entry }) => entry);
     change.vectors = null;
+    change.encoding = null;
   }
   const builder = newSegmentBuilder(kernels, storage, indexFormOf(manifest), options);
   try {

@@ -7,16 +7,17 @@ import { checkArguments, hasMethods } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { breathing } from "../../base/queues/yieldToEvents.ts";
 import type { KernelOptions } from "../../core/kernels/load.ts";
 import { readUtf8 } from "../../core/text/text.ts";
 import { checkedEncoder, identityOf, isSameEncoder } from "../../core/vectors/checked.ts";
 import { segmentsOf, windowsOf } from "../../core/vectors/segments.ts";
-import { Vocabulary } from "../../core/vectors/vocabulary.ts";
-import { commit } from "../build/commit.ts";
+import { Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
+import { type Change, commit } from "../build/commit.ts";
 import { withoutText } from "../format/layout.ts";
-import { type Manifest, type SegmentEntry, writeFile } from "../format/manifest.ts";
+import { type Manifest, writeFile } from "../format/manifest.ts";
 import type { OpenSegment } from "../search/open.ts";
 import { liveTextsOf } from "../search/texts.ts";
 import { readWords, type StoredName } from "../segment/read/windows.ts";
@@ -33,6 +34,8 @@ export interface EncodeCorpusOptions extends KernelOptions {
 /** Words that are encoded before what is done is kept: some two minutes. */
 const KEPT_WORDS = 16_384;
 const BREATH_WORDS = 1 << 16;
+/** The kernel counts differing bits of a row in bytes. */
+const DIMENSIONS_MAX = 3_968;
 
 /**
  * Gives a corpus vectors of its words and windows, so that an engine with the same encoder finds what says the same in
@@ -49,6 +52,11 @@ export async function encodeCorpus(
   options: EncodeCorpusOptions = {},
 ): Promise<number> {
   checkArguments("encodeCorpus", [["/encoder", hasMethods(encoder, "encode"), "an encoder of spolia/models"]]);
+  if (encoder.dimensions > DIMENSIONS_MAX)
+    throw new SpoliaError("invalid_request", `The encoder gives ${encoder.dimensions} numbers.`, {
+      hint: `At most ${DIMENSIONS_MAX} can be ranked.`,
+      fields: [{ pointer: "/encoder", detail: `at most ${DIMENSIONS_MAX} dimensions` }],
+    });
   return changing("encodeCorpus", storage, options, { wasm: true, signal: true, onProgress: true }, async (change) =>
     new CorpusEncoding(change, checkedEncoder(encoder), options).run(),
   );
@@ -68,16 +76,12 @@ class CorpusEncoding {
   }
 
   async run(): Promise<number> {
-    const { kernels, storage, before } = this.#change;
+    const { kernels, before } = this.#change;
     if (this.#manifest.text === "none") throw withoutText("Finding what is said in other words");
-    const known = this.#manifest.vectors;
-    const isSame = known !== undefined && isSameEncoder(known.encoder, this.#encoder);
-    const fresh = before.segments.filter(({ entry }) => !isSame || entry.windows === undefined);
+    const known = await this.#known();
+    const fresh = before.segments.filter(({ entry }) => known?.isFinished !== true || entry.windows === undefined);
     if (fresh.length === 0) return 0;
-    const vocabulary = new Vocabulary(
-      this.#encoder,
-      isSame ? await readWords(kernels, storage, known.words) : undefined,
-    );
+    const vocabulary = new Vocabulary(this.#encoder, known?.table);
     const breathe = breathing(BREATH_WORDS, this.#options.signal);
     let texts = 0;
     for (const open of fresh)
@@ -85,41 +89,47 @@ class CorpusEncoding {
         await breathe(vocabulary.idsOf(readUtf8(kernels, bytes)).length);
         texts += 1;
       }
-    const encoded = await this.#encodeWords(vocabulary, isSame);
+    const encoded = await this.#encodeWords(vocabulary);
     let done = 0;
-    const windows = new Map<SegmentEntry, StoredName>();
-    for (const open of fresh)
-      windows.set(
-        open.entry,
-        await this.#addUp(open, vocabulary, breathe, () =>
-          this.#options.onProgress?.({ stage: "windows", done: ++done, total: texts, unit: "texts" }),
-        ),
-      );
-    await this.#commit(
-      before.manifest.segments.map((entry) => {
-        const made = [...windows].find(([{ segment }]) => segment.file === entry.segment.file)?.[1];
-        return made === undefined ? entry : { ...entry, windows: made };
-      }),
-      isSame && encoded === 0 ? known.words : await this.#keepWords(vocabulary),
-    );
+    const onText = () => this.#options.onProgress?.({ stage: "windows", done: ++done, total: texts, unit: "texts" });
+    const made = new Map<string, StoredName>();
+    for (const open of fresh) made.set(open.entry.segment.file, await this.#addUp(open, vocabulary, breathe, onText));
+    const segments = this.#manifest.segments.map((entry) => {
+      const windows = made.get(entry.segment.file);
+      return windows === undefined ? entry : { ...entry, windows };
+    });
+    const vectors = { encoder: identityOf(this.#encoder), words: await this.#keepWords(vocabulary, true) };
+    await this.#commit({ segments, vectors, encoding: null });
     return encoded;
   }
 
-  /** Encodes the words that have no vector, and keeps what is done from time to time. */
-  async #encodeWords(vocabulary: Vocabulary, isSame: boolean): Promise<number> {
+  /** Words of this encoder that are there, of a work that was stopped first; `null` where none can be read. */
+  async #known(): Promise<{ table: WordTable; isFinished: boolean } | null> {
+    const { kernels, storage } = this.#change;
+    const { vectors, encoding } = this.#manifest;
+    for (const one of [encoding, vectors]) {
+      if (one === undefined || !isSameEncoder(one.encoder, this.#encoder)) continue;
+      try {
+        const table = await readWords(kernels, storage, one.words, this.#encoder.dimensions);
+        const isFinished = vectors !== undefined && isSameEncoder(vectors.encoder, this.#encoder);
+        return { table, isFinished };
+      } catch (error) {
+        // What is damaged or gone is made anew.
+        if (!isSpoliaError(error) || !["corpus_corrupt", "corpus_not_found"].includes(error.code)) throw error;
+      }
+    }
+    return null;
+  }
+
+  /** Encodes the words that have no vector, and keeps what is done from time to time, beside vectors of before. */
+  async #encodeWords(vocabulary: Vocabulary): Promise<number> {
     const { signal, onProgress } = this.#options;
     const total = vocabulary.missing;
-    // Vectors of another encoder have no words of this one.
-    const segments = isSame
-      ? this.#manifest.segments
-      : this.#manifest.segments.map(({ windows: _, ...entry }) => entry);
     for (let done = 0; done < total; done = total - vocabulary.missing) {
-      await vocabulary.encode(
-        signal,
-        (now) => onProgress?.({ stage: "encode", done: done + now, total, unit: "texts" }),
-        KEPT_WORDS,
-      );
-      if (vocabulary.missing > 0) await this.#commit(segments, await this.#keepWords(vocabulary));
+      const onEncoded = (now: number) => onProgress?.({ stage: "encode", done: done + now, total, unit: "texts" });
+      await vocabulary.encode(signal, onEncoded, KEPT_WORDS);
+      const encoding = { encoder: identityOf(this.#encoder), words: await this.#keepWords(vocabulary, false) };
+      await this.#commit({ segments: this.#manifest.segments, encoding });
     }
     return total;
   }
@@ -138,23 +148,26 @@ class CorpusEncoding {
       const segments = segmentsOf(text);
       const ranges = windowsOf(segments);
       // One by one: a long text has more windows than a call takes arguments.
-      for (const vector of vocabulary.vectorsOf(vocabulary.idsOf(text), segments, ranges)) vectors.push(vector);
+      for (const vector of vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges)) vectors.push(vector);
       for (const { start, end } of ranges) places.push({ text: number, start, words: end - start });
       onText();
       await breathe(text.lengthWords);
     }
-    return named(storage, "windows", packWindows(kernels, this.#encoder.dimensions, places, vectors));
+    return named(
+      storage,
+      "windows",
+      packWindows(kernels, open.segment.source.seed, this.#encoder.dimensions, places, vectors),
+    );
   }
 
-  #keepWords(vocabulary: Vocabulary): Promise<StoredName> {
+  #keepWords(vocabulary: Vocabulary, isWhole: boolean): Promise<StoredName> {
     const { kernels, storage } = this.#change;
-    return named(storage, "words", packWords(kernels, this.#encoder.dimensions, vocabulary.table()));
+    return named(storage, "words", packWords(kernels, this.#encoder.dimensions, vocabulary.table(isWhole)));
   }
 
-  async #commit(segments: SegmentEntry[], words: StoredName): Promise<void> {
+  async #commit(change: Change): Promise<void> {
     const { kernels, storage } = this.#change;
-    const vectors = { encoder: identityOf(this.#encoder), words };
-    this.#manifest = await commit(kernels, storage, this.#manifest, { segments, vectors });
+    this.#manifest = await commit(kernels, storage, this.#manifest, change);
   }
 }
 

@@ -85,7 +85,8 @@ export async function uniteParts(
 async function isThere(kernels: Kernels, storage: Storage, names: ReadonlySet<string>): Promise<boolean> {
   try {
     const there = filesOf((await readManifest(kernels, storage)).manifest);
-    return there.length === names.size && there.every((name) => names.has(name));
+    const ofDocuments = there.filter((name) => !name.startsWith("vectors/"));
+    return ofDocuments.length === names.size && ofDocuments.every((name) => names.has(name));
   } catch (error) {
     if (isSpoliaError(error) && error.code === "corpus_not_found") return false;
     throw error;

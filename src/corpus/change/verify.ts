@@ -21,7 +21,7 @@ import { KeyPage } from "../segment/read/page.ts";
 import { pageBytesOf, readPages } from "../segment/read/pages.ts";
 import { readFooter } from "../segment/read/segment.ts";
 import { SegmentTable } from "../segment/read/tables.ts";
-import { readWords, type StoredName, Windows } from "../segment/read/windows.ts";
+import { readWords, Windows } from "../segment/read/windows.ts";
 import type { Storage } from "../storage/storage.ts";
 
 export interface VerifyOptions extends KernelOptions {
@@ -103,15 +103,12 @@ async function verifyOnce(
         noteDamage(found, "manifest.json", `footer of ${entry.segment.file}`, corrupt("The manifest"));
       onBytes(FOOTER_BYTES);
       await new Verifier(opened[0]!, entry, found, onBytes).run();
+      await verifyWindows(kernels, storage, manifest!, opened[0]!, found, onBytes);
     } finally {
       await closeSegments(opened);
     }
   }
-  for (const file of [manifest?.vectors?.words, ...vectors])
-    if (file !== undefined)
-      await verifyVectors(kernels, storage, file, onBytes).catch((error) =>
-        noteDamage(found, file.file, "vectors", error),
-      );
+  if (manifest !== null) await verifyWords(kernels, storage, manifest, found, onBytes);
   if (manifest !== null && found.length === 0 && !(await isOfRevision(kernels, storage, manifest)))
     noteDamage(found, "manifest.json", "revision", corrupt("The manifest"));
   const generation = manifest?.generation ?? null;
@@ -134,12 +131,42 @@ async function isOfRevision(kernels: Kernels, storage: Storage, manifest: Manife
   }
 }
 
-/** Reads a file of vectors whole. @throws corpus_corrupt */
-async function verifyVectors(kernels: Kernels, storage: Storage, file: StoredName, onBytes: (bytes: number) => void) {
-  if (file.file.endsWith(".words")) await readWords(kernels, storage, file);
-  else await new Windows(kernels, storage, file).verify();
-  onBytes(file.bytes);
+/** Reads the vectors of words, also of those that are being made. */
+async function verifyWords(
+  kernels: Kernels,
+  storage: Storage,
+  { vectors, encoding }: Manifest,
+  found: CorpusDamage[],
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  for (const one of [vectors, encoding]) {
+    if (one === undefined) continue;
+    const { words, encoder } = one;
+    await readWords(kernels, storage, words, encoder.dimensions).catch((error) =>
+      noteDamage(found, words.file, "vectors", isGone(error) ? corrupt("A file") : error),
+    );
+    onBytes(words.bytes);
+  }
 }
+
+async function verifyWindows(
+  kernels: Kernels,
+  storage: Storage,
+  { vectors }: Manifest,
+  { entry, segment }: OpenSegment,
+  found: CorpusDamage[],
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const { windows } = entry;
+  if (windows === undefined || vectors === undefined) return;
+  const of = { seed: segment.source.seed, dimensions: vectors.encoder.dimensions, texts: segment.texts.rows };
+  await new Windows(kernels, storage, windows, of)
+    .verify()
+    .catch((error) => noteDamage(found, windows.file, "vectors", isGone(error) ? corrupt("A file") : error));
+  onBytes(windows.bytes);
+}
+
+const isGone = (error: unknown): boolean => isSpoliaError(error) && error.code === "corpus_not_found";
 
 /** Records damage; rethrows any other error. */
 function noteDamage(found: CorpusDamage[], file: string, part: string, error: unknown): void {

@@ -121,6 +121,8 @@ const manifestSchema = v.strictObject({
   ignore: v.exactOptional(v.array(v.strictObject({ words: count, shingles: v.pipe(v.string(), v.check(areWhole)) }))),
   /** Vectors by which rewordings are found; absent where there are none. */
   vectors: v.exactOptional(vectorsSchema),
+  /** The same while they are made: the words that were encoded by then; absent where that ended. */
+  encoding: v.exactOptional(vectorsSchema),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
@@ -134,7 +136,7 @@ export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold"
   const hasFooters = content.segments.some(({ footer }) => footer !== undefined);
   const plain = hasFooters ? MANIFEST_VERSION_FOOTERS : isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
   const ignoring = content.ignore === undefined ? plain : MANIFEST_VERSION_IGNORE;
-  const version = content.vectors === undefined ? ignoring : MANIFEST_VERSION_VECTORS;
+  const version = content.vectors === undefined && content.encoding === undefined ? ignoring : MANIFEST_VERSION_VECTORS;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 
@@ -195,8 +197,14 @@ export function withoutFooter({ footer: _, ...entry }: SegmentEntry): SegmentEnt
 }
 
 /** Names of all files of a corpus except the manifest. */
-export function filesOf({ segments, vectors }: Pick<Manifest, "segments" | "vectors">): string[] {
-  return [...segments.flatMap(filesOfSegment), vectors?.words].flatMap((one) => (one ? [one.file] : []));
+export function filesOf({
+  segments,
+  vectors,
+  encoding,
+}: Pick<Manifest, "segments" | "vectors" | "encoding">): string[] {
+  return [...segments.flatMap(filesOfSegment), vectors?.words, encoding?.words].flatMap((one) =>
+    one ? [one.file] : [],
+  );
 }
 
 export const filesOfSegment = ({ segment, text, deleted, windows }: SegmentEntry) => [segment, text, deleted, windows];

@@ -183,10 +183,17 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     provenance,
     ...countCarried(manifest),
     ...(vectors && {
-      vectors: { encoder: vectors.encoder, segments: segments.filter(({ windows }) => windows !== undefined).length },
+      vectors: {
+        encoder: vectors.encoder,
+        segments: segments.filter(({ windows }) => windows !== undefined).length,
+        revision: [vectors.words, ...segments.flatMap(({ windows }) => windows ?? [])].map(hashOfName).join("."),
+      },
     }),
   };
 }
+
+/** The name of a file of vectors is a hash of what it holds. */
+const hashOfName = ({ file }: { file: string }): string => /[0-9a-f]{16}/.exec(file)![0];
 
 function lookupsOf({ segments, manifest }: Snapshot, depth: Depth): StoredLookups {
   if (depth === "coarse") return "coarse";

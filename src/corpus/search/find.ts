@@ -33,7 +33,7 @@ export async function textOfDocument(
 ): Promise<string | null> {
   const found = await placeOf(kernels, segments, id);
   if (found === null) return null;
-  return readText(found.open, found.document);
+  return readDocumentText(found.open, found.document);
 }
 
 async function placeOf(kernels: Kernels, segments: readonly OpenSegment[], id: string) {
@@ -73,12 +73,13 @@ export async function textOfNumber(segments: readonly OpenSegment[], documentNum
     const document = documentNumber - first;
     first += documents.rows;
     if (document < 0 || document >= documents.rows || open.deletions.documents.has(document)) continue;
-    return readText(open, document);
+    return readDocumentText(open, document);
   }
   throw new SpoliaError("unknown_document", "The corpus has no document of this number.");
 }
 
-async function readText(open: OpenSegment, document: number): Promise<string> {
+/** The text of a document of a segment. */
+export async function readDocumentText(open: OpenSegment, document: number): Promise<string> {
   // Identical documents have one text.
   const { text } = await open.segment.documents.row(document);
   const [row] = await open.segment.texts.at([text]);

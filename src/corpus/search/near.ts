@@ -9,6 +9,7 @@
 import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { HostOptions } from "../../base/contract/resources/host.ts";
+import { throwIfAborted } from "../../base/errors.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Text, WordRange } from "../../core/text/text.ts";
 import { isSameEncoder } from "../../core/vectors/checked.ts";
@@ -16,10 +17,10 @@ import { windowsOf } from "../../core/vectors/segments.ts";
 import { Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
 import { product } from "../../core/vectors/wordVectors.ts";
 import type { Manifest } from "../format/manifest.ts";
-import { readWords, type StoredName, Windows } from "../segment/read/windows.ts";
+import { readWords, Windows } from "../segment/read/windows.ts";
 import { bitsOf } from "../segment/vectors.ts";
 import type { Storage } from "../storage/storage.ts";
-import { infoAt } from "./find.ts";
+import { infoAt, readDocumentText } from "./find.ts";
 import type { OpenSegment } from "./open.ts";
 
 /** A window of a text, and the vector of its words. */
@@ -30,8 +31,9 @@ interface TextWindow extends WordRange {
 /** Words of a text, and of a document that may say the same. */
 export interface NearStretch {
   content: WordRange;
-  documentNumber: number;
   document: DocumentInfo;
+  /** The document's text: of the state that was searched. */
+  text: string;
   /** As in a passage: of the document's text. */
   textHash: string;
   /** Words of the document. */
@@ -97,26 +99,33 @@ export async function nearIn(
   const { vectors } = searched.manifest;
   const { encoder, text, sentences, most } = question;
   if (vectors === undefined || !isSameEncoder(vectors.encoder, encoder)) return null;
-  const { words, windows } = keptOf(searched, vectors.words);
+  const { words, windows } = keptOf(searched, vectors);
+  // After a merge nothing is left to be searched.
+  if (windows.every((one) => one === null)) return null;
   const vocabulary = new Vocabulary(encoder, await words);
-  const ids = vocabulary.idsOf(text);
+  const ids = vocabulary.idsOf(text, sentences);
   await vocabulary.encode(host.signal, () => {});
   const ranges = windowsOf(sentences, STRIDE_SHARE);
   const ofWindows = vocabulary.vectorsOf(ids, sentences, ranges);
   const asked = ranges.map((range, i) => ({ ...range, vector: ofWindows[i]! }));
   return {
-    stretches: await nearStretches(searched, windows, asked, most),
+    stretches: await nearStretches(searched, windows, asked, most, host.signal),
     segmentsLeftOut: windows.filter((one) => one === null).length,
   };
 }
 
-function keptOf({ kernels, storage, manifest, segments }: Searched, words: StoredName): KeptVectors {
+function keptOf(
+  { kernels, storage, manifest, segments }: Searched,
+  vectors: NonNullable<Manifest["vectors"]>,
+): KeptVectors {
   const known = keptVectors.get(manifest);
   if (known !== undefined) return known;
-  const windows = segments.map(({ entry }) =>
-    entry.windows === undefined ? null : new Windows(kernels, storage, entry.windows),
-  );
-  const kept = { words: readWords(kernels, storage, words), windows };
+  const { dimensions } = vectors.encoder;
+  const windows = segments.map(({ entry, segment }) => {
+    const of = { seed: segment.source.seed, dimensions, texts: segment.texts.rows };
+    return entry.windows === undefined ? null : new Windows(kernels, storage, entry.windows, of);
+  });
+  const kept = { words: readWords(kernels, storage, vectors.words, dimensions), windows };
   // What failed is tried again.
   kept.words.catch(() => keptVectors.delete(manifest));
   keptVectors.set(manifest, kept);
@@ -128,35 +137,30 @@ async function nearStretches(
   windows: KeptVectors["windows"],
   asked: readonly TextWindow[],
   most: number,
+  signal: HostOptions["signal"],
 ): Promise<NearStretch[]> {
   const near: NearWindow[][] = asked.map(() => []);
   for (const [segment, file] of windows.entries()) {
     if (file === null) continue;
+    throwIfAborted(signal);
     const found = await nearInSegment(kernels, file, asked, segment);
     for (const [question, own] of found.entries()) near[question]!.push(...own);
   }
   const live = await Promise.all(near.map((found) => nearestLive(segments, found)));
-  const firsts = firstNumbers(segments);
-  return Promise.all(
-    stretchesOf(asked, live)
-      .slice(0, most)
-      .map(async ({ segment, document, ...stretch }) => ({
-        ...stretch,
-        documentNumber: firsts[segment]! + document,
-        document: await infoAt({ open: segments[segment]!, document }),
-        textHash: (await segments[segment]!.segment.identified(document)).textHash,
-      })),
-  );
+  const found: NearStretch[] = [];
+  // One after the other: a document may be a book.
+  for (const { segment, document, ...stretch } of stretchesOf(asked, live).slice(0, most)) {
+    const open = segments[segment]!;
+    const { textHash } = await open.segment.identified(document);
+    found.push({
+      ...stretch,
+      textHash,
+      document: await infoAt({ open, document }),
+      text: await readDocumentText(open, document),
+    });
+  }
+  return found;
 }
-
-const firstNumbers = (segments: readonly OpenSegment[]): number[] => {
-  let first = 0;
-  return segments.map(({ segment }) => {
-    const own = first;
-    first += segment.documents.rows;
-    return own;
-  });
-};
 
 /** The windows of a segment that are nearest to each question by their bits, with their products. */
 async function nearInSegment(kernels: Kernels, file: Windows, asked: readonly TextWindow[], segment: number) {

@@ -12,7 +12,8 @@
  *      u32 xxHash32 of all before it   i8 vector, u32 its xxHash32, of each window
  *
  * A bit says whether a window is above the centre, the mean of all windows of the segment: most windows have the same
- * signs in most dimensions. Keys are 53 bits of the hash of a word.
+ * signs in most dimensions. Keys are 53 bits of the hash of a word. Checksums of windows have the seed of their
+ * segment, and of a vector its number besides, so that one in the place of another is damage.
  */
 import { sum } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
@@ -24,6 +25,7 @@ const WINDOWS_MAGIC = "SPOLIAVT";
 const HEAD_BYTES = 24;
 const PLACE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
+const COMPONENTS_MAX = 3;
 const KEY_UPPER = 0x20_0000;
 const BIT_ROW_UNIT_BYTES = 16;
 
@@ -56,26 +58,33 @@ function headOf(magic: string, numbers: readonly number[]): Uint8Array {
   return bytes;
 }
 
-function sealed(kernels: Kernels, parts: readonly Uint8Array[]): Uint8Array {
+function sealed(kernels: Kernels, parts: readonly Uint8Array[], seed = 0): Uint8Array {
   const bytes = new Uint8Array(sum(parts, ({ length }) => length) + CHECKSUM_BYTES);
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
   }
-  new DataView(bytes.buffer).setUint32(at, kernels.xxhash32(bytes.subarray(0, at), 0), true);
+  new DataView(bytes.buffer).setUint32(at, kernels.xxhash32(bytes.subarray(0, at), seed), true);
   return bytes;
 }
 
-/** The numbers of a head, once its magic and length and the checksum of `bytes` are right. */
-function opened(kernels: Kernels, bytes: Uint8Array, magic: string, lengthOf: (numbers: number[]) => number): number[] {
+interface ExpectedHead {
+  magic: string;
+  dimensions: number;
+  seed: number;
+  lengthOf(numbers: readonly number[]): number;
+}
+
+/** The numbers of a head, once magic, dimensions, length and the checksum of `bytes` are as expected. */
+function opened(kernels: Kernels, bytes: Uint8Array, { magic, dimensions, seed, lengthOf }: ExpectedHead): number[] {
   if (bytes.length < HEAD_BYTES + CHECKSUM_BYTES || new TextDecoder().decode(bytes.subarray(0, 8)) !== magic)
     throw corrupt(WHAT);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers = [8, 12, 16].map((at) => view.getUint32(at, true));
   const end = bytes.length - CHECKSUM_BYTES;
-  if (lengthOf(numbers) !== bytes.length || kernels.xxhash32(bytes.subarray(0, end), 0) !== view.getUint32(end, true))
-    throw corrupt(WHAT);
+  const isAsSaid = numbers[0] === dimensions && lengthOf(numbers) === bytes.length;
+  if (!isAsSaid || kernels.xxhash32(bytes.subarray(0, end), seed) !== view.getUint32(end, true)) throw corrupt(WHAT);
   return numbers;
 }
 
@@ -103,10 +112,15 @@ export function packWords(kernels: Kernels, dimensions: number, { common, total,
 }
 
 /** @throws corpus_corrupt */
-export function parseWords(kernels: Kernels, bytes: Uint8Array): WordTable {
-  const lengthOf = ([dimensions, components, words]: number[]) =>
-    HEAD_BYTES + 8 + 8 * dimensions! * (1 + components!) + (10 + dimensions!) * words! + CHECKSUM_BYTES;
-  const [dimensions, components, count] = opened(kernels, bytes, WORDS_MAGIC, lengthOf) as [number, number, number];
+export function parseWords(kernels: Kernels, bytes: Uint8Array, dimensions: number): WordTable {
+  const lengthOf = ([, components, words]: readonly number[]) =>
+    HEAD_BYTES + 8 + 8 * dimensions * (1 + components!) + (10 + dimensions) * words! + CHECKSUM_BYTES;
+  const [, components, count] = opened(kernels, bytes, { magic: WORDS_MAGIC, dimensions, seed: 0, lengthOf }) as [
+    number,
+    number,
+    number,
+  ];
+  if (components > COMPONENTS_MAX) throw corrupt(WHAT);
   const read = reading(bytes, HEAD_BYTES);
   const [total] = new Float64Array(read(8)) as unknown as [number];
   const mean = new Float64Array(read(8 * dimensions));
@@ -131,9 +145,10 @@ export function bitsOf(vector: Int8Array, centre: Int8Array): Uint8Array {
   return row;
 }
 
-/** @param vectors one for each window, at least one */
+/** @param seed of the segment @param vectors one for each window */
 export function packWindows(
   kernels: Kernels,
+  seed: number,
   dimensions: number,
   windows: readonly WindowPlace[],
   vectors: readonly Int8Array[],
@@ -143,16 +158,20 @@ export function packWindows(
   const centre = Int8Array.from(totals, (total) => Math.round(total / Math.max(1, vectors.length)));
   const rows = vectors.map((vector) => bitsOf(vector, centre));
   const rowBytes = bitsOf(centre, centre).length;
-  const head = sealed(kernels, [
+  const parts = [
     headOf(WINDOWS_MAGIC, [dimensions, windows.length, rowBytes]),
     bytesOf(centre),
     bytesOf(Uint32Array.from(windows.flatMap(({ text, start, words }) => [text, start, words]))),
     ...rows,
-  ]);
+  ];
+  const head = sealed(kernels, parts, seed);
   const bytes = new Uint8Array(head.length + vectors.length * (dimensions + CHECKSUM_BYTES));
   bytes.set(head);
   for (const [i, vector] of vectors.entries())
-    bytes.set(sealed(kernels, [bytesOf(vector)]), head.length + i * (dimensions + CHECKSUM_BYTES));
+    bytes.set(
+      sealed(kernels, [bytesOf(vector)], (seed + i + 1) >>> 0),
+      head.length + i * (dimensions + CHECKSUM_BYTES),
+    );
   return bytes;
 }
 
@@ -166,9 +185,23 @@ export function windowHeadBytes(first: Uint8Array): number {
 
 export const WINDOW_HEAD_FIRST_BYTES = HEAD_BYTES;
 
-/** @param fileBytes length of the whole file @throws corpus_corrupt */
-export function parseWindowHead(kernels: Kernels, bytes: Uint8Array, fileBytes: number): WindowHead {
-  const [dimensions, windows, rowBytes] = opened(kernels, bytes, WINDOWS_MAGIC, () => windowHeadBytes(bytes)) as [
+/** What a file of windows has to be of. */
+export interface WindowsOf {
+  seed: number;
+  dimensions: number;
+  /** Texts of the segment. */
+  texts: number;
+  fileBytes: number;
+}
+
+/** @throws corpus_corrupt */
+export function parseWindowHead(
+  kernels: Kernels,
+  bytes: Uint8Array,
+  { seed, dimensions, texts, fileBytes }: WindowsOf,
+): WindowHead {
+  const lengthOf = () => windowHeadBytes(bytes);
+  const [, windows, rowBytes] = opened(kernels, bytes, { magic: WINDOWS_MAGIC, dimensions, seed, lengthOf }) as [
     number,
     number,
     number,
@@ -177,10 +210,12 @@ export function parseWindowHead(kernels: Kernels, bytes: Uint8Array, fileBytes: 
   const centre = new Int8Array(read(dimensions));
   const isWhole = fileBytes === bytes.length + windows * (dimensions + CHECKSUM_BYTES);
   if (!isWhole || rowBytes !== bitsOf(centre, centre).length) throw corrupt(WHAT);
+  const places = new Uint32Array(read(PLACE_BYTES * windows));
+  for (let at = 0; at < places.length; at += 3) if (places[at]! >= texts) throw corrupt(WHAT);
   return {
     dimensions,
     centre,
-    places: new Uint32Array(read(PLACE_BYTES * windows)),
+    places,
     bits: new Uint8Array(read(rowBytes * windows)),
     rowBytes,
     vectorsOffset: bytes.length,
@@ -193,9 +228,10 @@ export function vectorRange({ vectorsOffset, dimensions }: WindowHead, window: n
 }
 
 /** @throws corpus_corrupt */
-export function parseVector(kernels: Kernels, bytes: Uint8Array): Int8Array {
+export function parseVector(kernels: Kernels, bytes: Uint8Array, seed: number, window: number): Int8Array {
   const end = bytes.length - CHECKSUM_BYTES;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (kernels.xxhash32(bytes.subarray(0, end), 0) !== view.getUint32(end, true)) throw corrupt(WHAT);
+  const hash = kernels.xxhash32(bytes.subarray(0, end), (seed + window + 1) >>> 0);
+  if (hash !== view.getUint32(end, true)) throw corrupt(WHAT);
   return new Int8Array(bytes.slice(0, end).buffer);
 }

@@ -73,7 +73,7 @@ export interface UsedIndex {
 
 /** The method of a result over the searched corpora. */
 export function methodOf(
-  { kernels, catalogue, ignoredSha256 }: EngineContext,
+  { kernels, catalogue, ignoredSha256, encoder }: EngineContext,
   corpora: readonly Corpus[],
   { parameters = {}, uncounted = null, indexes }: LookedFor = {},
 ): Method {
@@ -92,7 +92,12 @@ export function methodOf(
     },
     corpora: corpora.map((corpus) => {
       const used = indexes?.get(corpus);
-      const reference = { ...referenceTo(corpus.info, catalogue), lookups: corpus.lookups };
+      const { vectors } = corpus.info;
+      const reference = {
+        ...referenceTo(corpus.info, catalogue),
+        ...(encoder !== null && vectors && { vectors: vectors.revision }),
+        lookups: corpus.lookups,
+      };
       return used === undefined ? reference : { ...reference, revision: used.revision, index: used.use };
     }),
     catalogue: catalogue?.revision ?? null,

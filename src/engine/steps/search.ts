@@ -158,7 +158,7 @@ function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): 
 }
 
 /** What everybody writes of the content, beside the texts that some of the searched corpora carry. */
-type UncountedBeside = (searches: readonly CorpusSearch[]) => Uncounted;
+type UncountedBeside = (searches: readonly Pick<CorpusSearch, "corpus">[]) => Uncounted;
 
 /** Loaded where something was found, since the lists are large. */
 const loadUncounted = loadedOnce(() => import("../../core/uncounted/uncounted.ts"));
@@ -177,6 +177,17 @@ async function uncountedOf(
       shingled,
       searches.flatMap(({ corpus }) => corpus.ignore ?? []),
     );
+}
+
+/** Words of the content that stand in texts which do not count, of the request or of corpora. */
+export async function givenIn(
+  kernels: Kernels,
+  content: Content,
+  corpora: readonly Corpus[],
+  ignore?: readonly string[],
+): Promise<WordRange[]> {
+  const { spans } = (await uncountedOf(kernels, content, ignore))(corpora.map((corpus) => ({ corpus })));
+  return spans.filter(({ kind }) => kind === "given");
 }
 
 function described({ corpus, before, found, unanswered }: FoundIn, content: Content): CorpusSearch {

@@ -121,6 +121,8 @@ export interface ShownAnalysis {
   passages: NumberedPassage[];
   /** Places in `matches` of the first result that are kept. */
   kept: number[];
+  /** What documents say in other words; empty where nobody looked. */
+  reworded: SheetPart[];
   certainty: SheetPart[];
   risk: SheetPart[];
   untested: SheetPart[];

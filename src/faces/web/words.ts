@@ -218,7 +218,13 @@ export const words = {
     more: (models: number) => `${count(models, "more model")}`,
   },
 
-  parts: { risk: "Risk and revenue", untested: "Not tested", replay: "To replay", decisions: "Decisions" },
+  parts: {
+    reworded: "In other words",
+    risk: "Risk and revenue",
+    untested: "Not tested",
+    replay: "To replay",
+    decisions: "Decisions",
+  },
 
   decisions: {
     title: "Decide about this passage",

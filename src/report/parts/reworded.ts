@@ -37,7 +37,7 @@ export function rewordedInWords({
   const said = `${WORDS[verdict]}${kind === null ? "" : ` ${kind}`}`;
   if (kind === null) return `${said}. ${meaning}`;
   const shares = `${percent(a)} of the sentences of the first, ${percent(b)} of the second`;
-  return [`${said}, ${shares}${namedIn(facts)}.`, meaning].join(" ");
+  return [`${said}, ${shares}${namedIn(facts, OF_TWO)}.`, meaning].join(" ");
 }
 
 /** @param texts as the page has them, of which some may be absent */
@@ -56,7 +56,7 @@ export function writeReworded(
     own: (pair: CorrespondingSentences) => wordsOf(texts.a, pair.a),
     source: (pair: CorrespondingSentences) => wordsOf(texts.b, pair.b),
   };
-  writeSentences(page, sentences, read, ["First", "Second"], numberedFrom);
+  writeSentences(page, sentences, read, OF_TWO, numberedFrom);
 }
 
 /** What documents say in other words, each with the sentences that correspond. */
@@ -64,6 +64,7 @@ export function writeContentRewordings(
   page: Sheet,
   { found, verdict, encoder }: ContentRewordings,
   content: ReportedText | undefined,
+  numberedFrom: number,
 ): void {
   page.heading("In other words");
   if (found.length === 0) {
@@ -71,20 +72,25 @@ export function writeContentRewordings(
     return;
   }
   page.text(`Error rate: ${CONTESTED} Read by ${encoder.name}.`, { dim: true });
-  let number = 1;
+  let number = numberedFrom;
   for (const one of found.slice(0, REWORDINGS_SHOWN)) {
-    page.text(`${rewordingInWords(one)}${namedIn(one)}. ${one.meaning}`);
+    page.text(`${rewordingInWords(one)}${namedIn(one, IN_DOCUMENT)}. ${one.meaning}`);
     const { start, text } = one.source;
     const read = {
       own: (pair: CorrespondingSentences) => wordsOf(content, pair.a),
       source: ({ b }: CorrespondingSentences) => text.slice(b.start - start, b.end - start),
     };
-    writeSentences(page, one.sentences, read, ["Text", "Document"], number);
+    writeSentences(page, one.sentences, read, IN_DOCUMENT, number);
     number += Math.min(PASSAGES_SHOWN, one.sentences.length);
   }
   const rest = found.length - REWORDINGS_SHOWN;
   if (rest > 0) page.text(`${count(rest, "more document")}: the result document lists them.`, { dim: true });
 }
+
+/** What the two texts are called. */
+type Sides = readonly [own: string, source: string];
+const OF_TWO: Sides = ["First", "Second"];
+const IN_DOCUMENT: Sides = ["Text", "Document"];
 
 const NONE_FOUND = "Of the stretches that were nearest by their words, none says the same in the same order.";
 const REWORDINGS_SHOWN = 5;
@@ -108,12 +114,11 @@ interface SentenceWords {
   source(pair: CorrespondingSentences): string | null;
 }
 
-/** @param sides what the two texts are called */
 function writeSentences(
   page: Sheet,
   sentences: readonly CorrespondingSentences[],
   read: SentenceWords,
-  sides: readonly [own: string, source: string],
+  sides: Sides,
   numberedFrom: number,
 ): void {
   for (const [i, pair] of sentences.slice(0, PASSAGES_SHOWN).entries()) {
@@ -122,7 +127,7 @@ function writeSentences(
     page.passage({
       number: numberedFrom + i,
       title: `${sides[0]}: ${placeOf(pair.a)}. ${sides[1]}: ${placeOf(pair.b)}`,
-      facts: factsOf(pair),
+      facts: factsOf(pair, sides),
       own: own === null ? null : { before: "", words: own, after: "" },
       source: source === null ? null : { before: "", words: source, after: "" },
       isWhole: true,
@@ -136,20 +141,21 @@ function writeSentences(
 const wordsOf = (text: ReportedText | undefined, span: CorrespondingSentences["a"]): string | null =>
   text === undefined ? null : passageOf(text.text, text.spanOf(span));
 
-function factsOf({ margin, ...facts }: CorrespondingSentences): string {
+function factsOf({ margin, ...facts }: CorrespondingSentences, sides: Sides): string {
   const others = margin === 0 ? "another sentence is as near" : "another sentence is nearer";
   const nearest = margin > 0 ? "nearer to each other than to any other sentence" : others;
-  return `${nearest}${namedIn(facts)}`;
+  return `${nearest}${namedIn(facts, sides)}`;
 }
 
 /** What both name, and what one alone does. */
-function namedIn({ numbers, names }: ComparedFacts): string {
+function namedIn({ numbers, names }: ComparedFacts, sides: Sides): string {
+  const [own, source] = sides.map((side) => side.toLowerCase());
   const listed = (field: keyof ComparedFacts["names"]) => [...numbers[field], ...names[field]].join(", ");
   const [agree, first, second] = [listed("agree"), listed("a_only"), listed("b_only")];
   return [
     ...(agree === "" ? [] : [`; both name ${agree}`]),
-    ...(first === "" ? [] : [`; only the first ${first}`]),
-    ...(second === "" ? [] : [`; only the second ${second}`]),
+    ...(first === "" ? [] : [`; only the ${own} ${first}`]),
+    ...(second === "" ? [] : [`; only the ${source} ${second}`]),
   ].join("");
 }
 

@@ -103,7 +103,13 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: Analy
   const content = options.content === undefined ? undefined : shownText(options.content);
   page.verdict(VERDICTS[result.verdict], openingParagraph(result), toneOf(result));
   writePassages(page, result, { content, differing: options.differing });
-  if (result.reworded !== undefined) writeContentRewordings(page, result.reworded, content);
+  if (result.reworded !== undefined)
+    writeContentRewordings(
+      page,
+      result.reworded,
+      content,
+      1 + Math.min(PASSAGES_SHOWN, passagesOf(result.matches).length),
+    );
   writeDecisions(page, result);
   writeDisguise(page, result);
   writeModels(page, result);

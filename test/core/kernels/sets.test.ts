@@ -3,9 +3,11 @@ import { referenceKernels } from "../../../src/core/kernels/reference.ts";
 import { alignEqualsReferenceSuite } from "../../support/suites/core/align.suite.ts";
 import { sketchEqualsReferenceSuite, sketchSuite } from "../../support/suites/core/sketch.suite.ts";
 import { tablesEqualReferenceSuite } from "../../support/suites/core/tables.suite.ts";
+import { vectorEqualsReferenceSuite } from "../../support/suites/core/vectors.suite.ts";
 
 const kernels = await loadKernels();
 sketchSuite(kernels);
 sketchEqualsReferenceSuite(kernels, referenceKernels);
+vectorEqualsReferenceSuite(kernels, referenceKernels);
 tablesEqualReferenceSuite(kernels, referenceKernels);
 alignEqualsReferenceSuite(kernels, referenceKernels);

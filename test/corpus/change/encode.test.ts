@@ -31,8 +31,13 @@ async function built(options: { text?: boolean } = {}) {
   await buildCorpus(documents, { name: "c", dataset: "c", storage, ...options });
   return storage;
 }
-const filesOf = async (storage: ReturnType<typeof createMemoryStorage>) =>
-  (await storage.list()).filter((name) => name.startsWith("vectors/"));
+/** The files of vectors that the manifest names. */
+async function filesOf(storage: ReturnType<typeof createMemoryStorage>): Promise<string[]> {
+  const file = await storage.open("manifest.json");
+  const { vectors, segments } = JSON.parse(new TextDecoder().decode(await file.read(0, file.sizeBytes)));
+  const windows = segments.flatMap((one: { windows?: { file: string } }) => one.windows?.file ?? []);
+  return [...(vectors === undefined ? [] : [vectors.words.file]), ...windows];
+}
 
 describe("encodeCorpus", () => {
   test("encodes each word once, the same bytes each time, and only what is new after an append", async () => {
@@ -60,11 +65,9 @@ describe("encodeCorpus", () => {
     expect(total).toBe(21_000);
     const abort = new AbortController();
     const until = { signal: abort.signal, onProgress: ({ done }: { done: number }) => done > 17_000 && abort.abort() };
-    await expect(encodeCorpus(stopped, encoder, until)).rejects.toThrow("aborted");
+    await expect(encodeCorpus(stopped, encoder, until)).rejects.toMatchObject({ code: "aborted" });
     expect(await encodeCorpus(stopped, encoder)).toBe(total - 16_384);
-    const windows = async (storage: typeof whole) =>
-      (await filesOf(storage)).filter((name) => name.endsWith("windows"));
-    expect(await windows(stopped)).toEqual(notEmpty(await windows(whole)));
+    expect(await filesOf(stopped)).toEqual(notEmpty(await filesOf(whole)));
     expect((await verifyCorpus(stopped)).is_sound).toBe(true);
   });
 
@@ -80,16 +83,57 @@ describe("encodeCorpus", () => {
     expect((await openCorpus(storage)).info.vectors).toMatchObject({ segments: 1, encoder: { name: "concepts" } });
     await deleteDocuments(storage, ["same"]);
     await purgeCorpus(storage);
-    expect(await filesOf(storage)).toEqual([]);
+    expect((await storage.list()).filter((name) => name.startsWith("vectors/"))).toEqual([]);
     expect(before).toHaveLength(2);
+  });
+
+  test("what was encoded stays where adding up is stopped, and vectors of another encoder until all is done", async () => {
+    const storage = await built();
+    await encodeCorpus(storage, encoder);
+    const before = await filesOf(storage);
+    const another = conceptEncoder(CONCEPTS);
+    const abort = new AbortController();
+    const until = {
+      signal: abort.signal,
+      onProgress: ({ stage }: { stage: string }) => stage === "windows" && abort.abort(),
+    };
+    const slow = { ...another, implementation: "another" };
+    const long = { id: "long", text: others(5_000, 9_000) };
+    await appendDocuments(storage, [long]);
+    await expect(encodeCorpus(storage, slow, until)).rejects.toMatchObject({ code: "aborted" });
+    expect((await openCorpus(storage)).info.vectors).toMatchObject({
+      encoder: { implementation: "test" },
+      segments: 1,
+    });
+    expect(await filesOf(storage)).toEqual(before);
+    expect((await verifyCorpus(storage)).is_sound).toBe(true);
+    another.asked.length = 0;
+    expect(await encodeCorpus(storage, slow)).toBe(0);
+    expect(another.asked).toEqual([]);
+    expect((await openCorpus(storage)).info.vectors).toMatchObject({
+      encoder: { implementation: "another" },
+      segments: 2,
+    });
+  });
+
+  test("files and vectors in the place of others are damage, as are those of other dimensions", async () => {
+    const storage = createMemoryStorage();
+    await buildCorpus([{ id: "a", text: others(100) }], { name: "c", dataset: "c", storage });
+    await appendDocuments(storage, [{ id: "b", text: others(300) }]);
+    await encodeCorpus(storage, encoder);
+    const [, one, other] = (await filesOf(storage)) as [string, string, string];
+    const [first, second] = [await bytesOf(storage, one), await bytesOf(storage, other)];
+    expect(first).toHaveLength(second.length);
+    await written(storage, one, second);
+    await written(storage, other, first);
+    expect((await verifyCorpus(storage)).damages.map(({ file }) => file)).toEqual([one, other]);
   });
 
   test("names damage in every byte of its files", async () => {
     const storage = await built();
     await encodeCorpus(storage, encoder);
     for (const name of notEmpty(await filesOf(storage))) {
-      const file = await storage.open(name);
-      const bytes = await file.read(0, file.sizeBytes);
+      const bytes = await bytesOf(storage, name);
       for (let at = 0; at < bytes.length; at += 97) {
         const harmed = bytes.slice();
         harmed[at]! ^= 1;
@@ -112,6 +156,8 @@ describe("encodeCorpus", () => {
     const bare = await built({ text: false });
     await expect(encodeCorpus(bare, encoder)).rejects.toBeInstanceOf(SpoliaError);
     const storage = await built();
+    const wide = { ...encoder, dimensions: 3_969 };
+    await expect(encodeCorpus(storage, wide)).rejects.toMatchObject({ code: "invalid_request" });
     await expect(encodeCorpus(storage, {} as typeof encoder)).rejects.toMatchObject({ code: "invalid_request" });
     const silent = { ...encoder, encode: async () => [] };
     await expect(encodeCorpus(storage, silent)).rejects.toMatchObject({ code: "model_failed" });
@@ -128,6 +174,11 @@ const words = (from: number, count: number) =>
       .join("")
       .padStart(6, "z"),
   ).join(" ");
+
+async function bytesOf(storage: ReturnType<typeof createMemoryStorage>, name: string): Promise<Uint8Array> {
+  const file = await storage.open(name);
+  return file.read(0, file.sizeBytes);
+}
 
 async function written(storage: ReturnType<typeof createMemoryStorage>, name: string, bytes: Uint8Array) {
   const file = await storage.create();

@@ -153,7 +153,7 @@ describe("the texts that a corpus carries", () => {
       await file.finish("manifest.json");
       return files;
     };
-    const later = await write((text) => text.replace('"version": 7', '"version": 8'));
+    const later = await write((text) => text.replace('"version": 7', '"version": 9'));
     await expect(openCorpus(later)).rejects.toMatchObject({ code: "corpus_version" });
     const damaged = await write((text) => text.replace(/"shingles": "..../, '"shingles": "!'));
     await expect(openCorpus(damaged)).rejects.toMatchObject({ code: "corpus_corrupt" });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
-import { deleteDocuments, encodeCorpus } from "../../../src/corpus/index.ts";
+import { appendDocuments, deleteDocuments, encodeCorpus, mergeCorpus } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../../src/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
@@ -95,6 +95,59 @@ describe("analyze with an encoder", () => {
     expect(both.reworded).toMatchObject({ verdict: "likely" });
     const another = { ...encoder, implementation: "another" };
     expect((await analyzed(A.join(" "), [await corpusOf(DOCUMENTS)], another)).reworded!.verdict).toBe("not_searched");
+  });
+
+  test("texts that do not count are not looked for, whether the request, the engine or the corpus names them", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    await using corpus = await openCorpus(storage);
+    const content = A.join(" ");
+    const engine = await createEngine({ corpora: [corpus], encoder });
+    const asked = await engine.analyze({ content, options: { ignore: [content] } });
+    expect(asked.reworded).toMatchObject({ verdict: "not_searched", found: [] });
+    const ignoring = await createEngine({ corpora: [corpus], encoder, ignore: [content] });
+    expect((await ignoring.analyze({ content })).reworded).toMatchObject({ found: [] });
+    expect((await engine.analyze({ content, options: { ignore: [others(80_000)] } })).reworded!.found).toHaveLength(1);
+    const carrying = createMemoryStorage();
+    await buildCorpus(DOCUMENTS, { name: "c", dataset: "c", storage: carrying, ignore: [content] });
+    await encodeCorpus(carrying, encoder);
+    expect((await analyzed(content, [carrying])).reworded).toMatchObject({ found: [] });
+  });
+
+  test("a corpus that was merged since, or whose vectors are gone, is never taken for one without the text", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    await appendDocuments(storage, [{ id: "more", text: others(60_000) }]);
+    const content = A.join(" ");
+    const partly = await analyzed(content, [storage]);
+    expect(partly.reworded!.verdict).toBe("likely");
+    expect(partly.completeness.stages).toContainEqual(
+      expect.objectContaining({ name: "reworded:c", status: "bounded" }),
+    );
+    await mergeCorpus(storage);
+    const merged = await analyzed(content, [storage]);
+    expect(merged.reworded).toMatchObject({ verdict: "not_searched", found: [] });
+    expect(merged.completeness.stages).toContainEqual(
+      expect.objectContaining({ name: "reworded:c", status: "skipped" }),
+    );
+    await encodeCorpus(storage, encoder);
+    await using corpus = await openCorpus(storage);
+    for (const name of notEmpty((await storage.list()).filter((one) => one.endsWith(".words"))))
+      await storage.remove(name);
+    const engine = await createEngine({ corpora: [corpus], encoder });
+    await expect(engine.analyze({ content })).rejects.toMatchObject({ code: "corpus_corrupt" });
+    const part = await engine.analyze({ content, options: { partial: true } });
+    expect(part.completeness.stages).toContainEqual(expect.objectContaining({ name: "reworded:c", status: "failed" }));
+    expect(part.reworded!.verdict).toBe("not_searched");
+  });
+
+  test("an id is of one state of the vectors, and names them", async () => {
+    const storage = createMemoryStorage();
+    await buildCorpus(DOCUMENTS, { name: "c", dataset: "c", storage });
+    const before = await analyzed(A.join(" "), [storage]);
+    await encodeCorpus(storage, encoder);
+    const after = await analyzed(A.join(" "), [storage]);
+    expect(after.analysis_id).not.toBe(before.analysis_id);
+    expect(before.method.corpora[0]).not.toHaveProperty("vectors");
+    expect(after.method.corpora[0]!.vectors).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16}$/);
   });
 
   test("an encoder that fails, a text that is short, and one without anything alike are told apart", async () => {

@@ -232,8 +232,10 @@ export interface CorpusInfo {
 export interface CorpusVectors {
   /** What made them. */
   encoder: EncoderIdentity;
-  /** Segments that have them: fewer than `segments` of the corpus where documents were added since. */
+  /** Segments that have them: fewer than `segments` of the corpus where documents were added or merged since. */
   segments: Count;
+  /** Tells them apart from others: 16 hexadecimal digits of a hash of the words' vectors, then of each segment's. */
+  revision: string;
 }
 
 /** The source files that a corpus recorded, compared with a listing of hashes. */

@@ -14,7 +14,7 @@ export function corpusEncodeCommand(run: Runner): Command {
     description:
       "Gives the corpus vectors of its words and windows. `spolia analyze --encoder` with the same encoder then finds stretches of its " +
       "documents that say what a text says in other words. Words are encoded once: after an append only new ones are, and work that was stopped " +
-      "goes on. A merge needs it anew, and a purge of deleted text removes the vectors.",
+      "goes on. A merge needs it anew, and a purge removes the vectors.",
     arguments: [CORPUS()],
     examples: [
       ["spolia encoder install minilm-l6-int8", "first, once on a machine"],

@@ -14,7 +14,7 @@ export function referenceKeyPages(pageBytes: number, valuesMost: number): KeyPag
 type FindParameters = Parameters<FindKeys>;
 
 /** Parameters of all pages of a section. */
-interface Form {
+interface KeyForm {
   lowBits: number;
   valueBits: number;
   spanBits: number;
@@ -65,7 +65,7 @@ function findKeys(memory: ArrayBuffer, ...parameters: FindParameters): number {
 /** A page that is here. Bits are counted from the beginning of its words. */
 interface OpenedPage {
   words: Uint32Array;
-  form: Form;
+  form: KeyForm;
   own: number;
   spilled: number;
   bitOfEntries: number;
@@ -81,7 +81,7 @@ interface OpenedPage {
 function openedPage(
   numbers: Uint32Array,
   frame: Uint32Array,
-  form: Form,
+  form: KeyForm,
   section: number,
   page: number,
 ): OpenedPage | null {

@@ -15,8 +15,19 @@ const PAGES_BYTES = 16 * 1024 * 1024;
 
 /** Places of 32-bit numbers in a frame; `assembly/tables/keyPages.ts` has the same. */
 export const FRAME = {
-  ...{ keys: 0, missing: 1, indexes: 2, ends: 3, values: 4, buckets: 5, bucketBits: 6, slots: 7, pages: 8 },
-  ...{ pageBytes: 9, valuesMost: 10, call: 11, missingCount: 12 },
+  keys: 0,
+  missing: 1,
+  indexes: 2,
+  ends: 3,
+  values: 4,
+  buckets: 5,
+  bucketBits: 6,
+  slots: 7,
+  pages: 8,
+  pageBytes: 9,
+  valuesMost: 10,
+  call: 11,
+  missingCount: 12,
 };
 const FRAME_BYTES = 64;
 /** And in a slot. */

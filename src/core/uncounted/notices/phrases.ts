@@ -14,8 +14,8 @@ export const WEIGHTS = { sure: 4, likely: 2, hints: 1, labels: 0 };
 const SIGN_GAP_WORDS_MAX = 5;
 
 /**
- * A word or a gap of a phrase. Words are numbers from 1, in the order in which phrases name them: they are compared often,
- * and numbers that are small take no object in a Map.
+ * A word or a gap of a phrase. Words are numbers from 1, in the order in which phrases name them: they are compared
+ * often, and numbers that are small take no object in a Map.
  */
 interface PhrasePart {
   /** The further words of each alternative, by its first; of a gap none. */

@@ -1,5 +1,4 @@
 /** Reads the vectors of a corpus: those of its words, and those of the windows of a segment. */
-import { isSpoliaError } from "../../../base/errors.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { WordTable } from "../../../core/vectors/vocabulary.ts";
 import { corrupt } from "../../format/layout.ts";
@@ -11,6 +10,7 @@ import {
   vectorRange,
   WINDOW_HEAD_FIRST_BYTES,
   type WindowHead,
+  type WindowsOf,
   windowHeadBytes,
 } from "../vectors.ts";
 
@@ -22,30 +22,39 @@ export interface StoredName {
 
 const VECTORS_AT_ONCE = 4096;
 
-/** @throws corpus_corrupt */
-export function readWords(kernels: Kernels, storage: Storage, file: StoredName): Promise<WordTable> {
-  return opening(storage, file, async (opened) => parseWords(kernels, await opened.read(0, file.bytes)));
+/** @throws corpus_corrupt; corpus_not_found where the file is gone */
+export function readWords(
+  kernels: Kernels,
+  storage: Storage,
+  file: StoredName,
+  dimensions: number,
+): Promise<WordTable> {
+  return opening(storage, file, async (opened) => parseWords(kernels, await opened.read(0, file.bytes), dimensions));
 }
 
-/** The windows of a segment: their places and bits stay in memory, vectors are read where they are asked for. */
+/**
+ * The windows of a segment: their places and bits stay in memory, vectors are read where they are asked for. Methods
+ * throw corpus_corrupt, and corpus_not_found where the file is gone.
+ */
 export class Windows {
   readonly #kernels: Kernels;
   readonly #storage: Storage;
   readonly #file: StoredName;
+  readonly #of: WindowsOf;
   #head: Promise<WindowHead> | undefined;
 
-  constructor(kernels: Kernels, storage: Storage, file: StoredName) {
+  constructor(kernels: Kernels, storage: Storage, file: StoredName, of: Omit<WindowsOf, "fileBytes">) {
     this.#kernels = kernels;
     this.#storage = storage;
     this.#file = file;
+    this.#of = { ...of, fileBytes: file.bytes };
   }
 
-  /** @throws corpus_corrupt */
   head(): Promise<WindowHead> {
     this.#head ??= opening(this.#storage, this.#file, async (opened) => {
       const bytes = windowHeadBytes(await opened.read(0, Math.min(WINDOW_HEAD_FIRST_BYTES, this.#file.bytes)));
       if (bytes > this.#file.bytes) throw corrupt("The vectors");
-      return parseWindowHead(this.#kernels, await opened.read(0, bytes), this.#file.bytes);
+      return parseWindowHead(this.#kernels, await opened.read(0, bytes), this.#of);
     });
     // One that failed is tried again.
     this.#head.catch(() => {
@@ -54,12 +63,12 @@ export class Windows {
     return this.#head;
   }
 
-  /** The vectors of windows, in this order. @throws corpus_corrupt */
+  /** The vectors of windows, in this order. */
   async vectors(windows: readonly number[]): Promise<Int8Array[]> {
     const head = await this.head();
     return opening(this.#storage, this.#file, async (opened) => {
       const read = async (window: number) =>
-        parseVector(this.#kernels, await opened.read(...vectorRange(head, window)));
+        parseVector(this.#kernels, await opened.read(...vectorRange(head, window)), this.#of.seed, window);
       const vectors: Int8Array[] = [];
       for (let at = 0; at < windows.length; at += VECTORS_AT_ONCE)
         vectors.push(...(await Promise.all(windows.slice(at, at + VECTORS_AT_ONCE).map(read))));
@@ -67,10 +76,12 @@ export class Windows {
     });
   }
 
-  /** Reads all. @throws corpus_corrupt */
+  /** Reads all. */
   async verify(): Promise<void> {
     const { places } = await this.head();
-    await this.vectors(Array.from({ length: places.length / 3 }, (_, window) => window));
+    const windows = Array.from({ length: places.length / 3 }, (_, window) => window);
+    for (let at = 0; at < windows.length; at += VECTORS_AT_ONCE)
+      await this.vectors(windows.slice(at, at + VECTORS_AT_ONCE));
   }
 }
 
@@ -79,9 +90,7 @@ async function opening<Result>(
   { file, bytes }: StoredName,
   read: (file: StoredFile) => Promise<Result>,
 ): Promise<Result> {
-  const opened = await storage.open(file, { sizeBytes: bytes }).catch((error) => {
-    throw isSpoliaError(error) && error.code === "corpus_not_found" ? corrupt("A file") : error;
-  });
+  const opened = await storage.open(file, { sizeBytes: bytes });
   try {
     if (opened.sizeBytes !== bytes) throw corrupt("The length of a file");
     return await read(opened);

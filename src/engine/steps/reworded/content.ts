@@ -2,7 +2,7 @@
  * Which documents say in other words what a content says? Vectors of words name stretches that are worth reading; an
  * encoder then reads the sentences of both, and the rule of comparisons judges them.
  */
-import type { Method, Stage } from "../../../base/contract/common.ts";
+import type { Method, Span, Stage } from "../../../base/contract/common.ts";
 import type { HostOptions } from "../../../base/contract/engine.ts";
 import type { ContentRewording, ContentRewordings } from "../../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../../base/contract/resources/corpus.ts";
@@ -19,7 +19,6 @@ import { stageOf } from "../completeness.ts";
 import { type Content, readContent } from "../content.ts";
 import type { EngineContext } from "../context.ts";
 import { matchedDocument } from "../matches.ts";
-import type { SearchOutcome } from "../search.ts";
 import { type JudgedStretch, judged } from "./judge.ts";
 import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "./rule.ts";
 import { encoding, foreignTo, isJudged, parametersOf, type ReadSide, rangesBeside, readSide } from "./sides.ts";
@@ -41,32 +40,38 @@ const WORDS_A_STRETCH = 250;
 /** Words of a document around a stretch that are read too: what is near by its words ends at whole windows. */
 const AROUND_WORDS = 60;
 
-type NearDocument = NearStretch & { corpus: Corpus; info: CorpusInfo };
+type NearDocument = NearStretch & { info: CorpusInfo };
+
+/** A content, and what was searched for it. */
+interface ContentSearched {
+  corpora: readonly Corpus[];
+  content: Content;
+  /** Places in the content that do not count here: passages, and texts that were given as such. */
+  beside: readonly Span[];
+  /** Whether an answer over a part will do. */
+  partial: boolean;
+}
 
 /** @throws aborted; the errors of a storage that does not answer */
 export async function rewordingsOf(
   context: EngineContext & { encoder: Encoder },
-  corpora: readonly Corpus[],
-  content: Content,
-  outcome: SearchOutcome,
+  searched: ContentSearched,
   host: HostOptions,
 ): Promise<RewordingsFound> {
   const { encoder } = context;
+  const { content } = searched;
   const parameters = parametersOf(encoder);
   const nothing = (verdict: ContentRewordings["verdict"]): ContentRewordings => ({
     verdict,
     found: [],
     encoder: identityOf(encoder),
   });
-  const all = rangesBeside(
-    content,
-    outcome.findings.map((finding) => finding.content),
-  );
+  const all = rangesBeside(content, searched.beside);
   if (!isJudged(all))
     return { reworded: nothing("not_searched"), stages: [stageOf("reworded", "skipped", TOO_SHORT)], parameters };
   const ranges = all.slice(0, SENTENCES_MAX);
   try {
-    const { candidates, stages } = await candidatesIn(context, corpora, content, ranges, host);
+    const { candidates, stages } = await candidatesIn(encoder, searched, ranges, host);
     if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
     const { found, side } = await readCandidates(context, content, ranges, candidates, host);
     const isCut = all.length > SENTENCES_MAX;
@@ -88,38 +93,56 @@ export async function rewordingsOf(
 const TOO_SHORT = `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of the text are not in passages: too few to judge.`;
 const FAILED = "The encoder gave no vectors.";
 
+const NO_TEXT = "The corpus has no text, which an encoder could read.";
+const NOT_READ = "The vectors of this corpus could not be read; there may be more than was found.";
+const NEWER = "Documents that were added or merged since have no vectors: spolia corpus encode makes them.";
+
 /** The stretches with most votes in all corpora; `null` where no corpus has vectors of the encoder. */
 async function candidatesIn(
-  { encoder }: { encoder: Encoder },
-  corpora: readonly Corpus[],
-  content: Content,
+  encoder: Encoder,
+  { corpora, partial, ...searched }: ContentSearched,
   ranges: readonly WordRange[],
   host: HostOptions,
 ): Promise<{ candidates: NearDocument[] | null; stages: Stage[] }> {
   const most = Math.min(STRETCHES_MAX, Math.max(STRETCHES_MIN, Math.ceil(sum(ranges, lengthOf) / WORDS_A_STRETCH)));
-  const question = { text: content.shingled.text, encoder, sentences: ranges, most };
+  const question = { text: searched.content.shingled.text, encoder: asking(encoder), sentences: ranges, most };
   const candidates: NearDocument[] = [];
-  const stages: Stage[] = [];
-  let searched = 0;
+  const stages: Stage[] = corpora.length === 0 ? [stageOf("reworded", "skipped", "There is no corpus.")] : [];
+  let isSearched = false;
   for (const corpus of corpora) {
     const { info } = corpus;
-    const near = (await corpus.near?.(question, host)) ?? null;
     const stage = `reworded:${info.name}`;
-    if (near === null) {
-      stages.push(
-        stageOf(stage, "skipped", `The corpus has no vectors of ${encoder.name}: spolia corpus encode makes them.`),
-      );
-      continue;
+    const near = await Promise.resolve(corpus.near?.(question, host) ?? null).catch((error: unknown) => {
+      if (partial && isSpoliaError(error) && UNREADABLE.includes(error.code)) return error;
+      throw error;
+    });
+    if (isSpoliaError(near)) stages.push(stageOf(stage, "failed", NOT_READ));
+    else if (near === null) stages.push(stageOf(stage, "skipped", info.has_text ? noVectors(encoder) : NO_TEXT));
+    else {
+      isSearched = true;
+      if (near.segmentsLeftOut > 0) stages.push(stageOf(stage, "bounded", NEWER));
+      for (const stretch of near.stretches) candidates.push({ ...stretch, info });
     }
-    searched += 1;
-    if (near.segmentsLeftOut > 0)
-      stages.push(
-        stageOf(stage, "bounded", "Documents that were added since have no vectors: spolia corpus encode makes them."),
-      );
-    candidates.push(...near.stretches.map((stretch) => ({ ...stretch, corpus, info })));
   }
-  if (searched === 0) return { candidates: null, stages };
+  if (!isSearched) return { candidates: null, stages };
   return { candidates: candidates.sort((a, b) => b.votes - a.votes).slice(0, most), stages };
+}
+
+const noVectors = ({ name }: Encoder) => `The corpus has no vectors of ${name}: spolia corpus encode makes them.`;
+const UNREADABLE = ["storage_failed", "corpus_corrupt", "corpus_not_found"];
+
+/** Asks for each text once, however many corpora there are. */
+function asking(encoder: Encoder): Encoder {
+  const known = new Map<string, Float32Array>();
+  return {
+    ...encoder,
+    async encode(texts, options) {
+      const missing = [...new Set(texts)].filter((text) => !known.has(text));
+      const vectors = missing.length === 0 ? [] : await encoder.encode(missing, options);
+      for (const [i, text] of missing.entries()) known.set(text, vectors[i]!);
+      return texts.map((text) => known.get(text)!);
+    },
+  };
 }
 
 async function readCandidates(
@@ -130,15 +153,17 @@ async function readCandidates(
   host: HostOptions,
 ): Promise<{ found: ContentRewording[]; side: ReadSide | null }> {
   if (candidates.length === 0) return { found: [], side: null };
-  const documents = await Promise.all(candidates.map((candidate) => documentOf(context, candidate)));
-  const vectorsOf = encoding(context.encoder, ranges.length + sum(documents, (one) => one.ranges.length), host);
+  const vectorsOf = encoding(context.encoder, 0, { signal: host.signal });
   const background = backgroundOf(await vectorsOf(BACKGROUND));
   const side = await readSide(content, ranges, vectorsOf);
   const found: { rewording: ContentRewording; stretch: JudgedStretch }[] = [];
-  for (const [i, document] of documents.entries()) {
+  // One after the other: a document may be a book.
+  for (const [i, candidate] of candidates.entries()) {
+    const document = documentOf(context, candidate);
     const other = await readSide(document.content, document.ranges, vectorsOf);
     const stretch = await judged(side, other, background);
-    if (stretch !== null) found.push({ rewording: rewordingOf(candidates[i]!, side, other, stretch), stretch });
+    if (stretch !== null) found.push({ rewording: rewordingOf(candidate, side, other, stretch), stretch });
+    host.onProgress?.({ stage: "reworded", done: i + 1, total: candidates.length, unit: "documents" });
   }
   const isLikely = ({ verdict }: JudgedStretch) => Number(verdict === "likely");
   found.sort(
@@ -152,11 +177,8 @@ async function readCandidates(
 const REWORDINGS_MAX = 20;
 
 /** The document of a stretch, and its sentences in and around the stretch. */
-async function documentOf(context: EngineContext, { corpus, documentNumber, source }: NearDocument) {
-  const content = readContent(
-    { kernels: context.kernels, readers: {} },
-    { content: await corpus.textOf!(documentNumber) },
-  );
+function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) {
+  const content = readContent({ kernels, readers: {} }, { content: text });
   const ranges = segmentsOf(content.shingled.text).filter(
     ({ start, end }) => end > source.start - AROUND_WORDS && start < source.end + AROUND_WORDS,
   );

@@ -2,6 +2,7 @@
 import type { Method, Span } from "../../../base/contract/common.ts";
 import type { Encoder, EncoderIdentity } from "../../../base/contract/resources/encoder.ts";
 import type { HostOptions } from "../../../base/contract/resources/host.ts";
+import { throwIfAborted } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { BACKGROUND } from "../../../core/vectors/background.ts";
@@ -61,6 +62,7 @@ export function encoding(encoder: Encoder, total: number, { signal, onProgress }
   return async (texts: readonly string[]): Promise<Float32Array[]> => {
     const vectors: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
+      throwIfAborted(signal);
       const batch = texts.slice(at, at + TEXTS_AT_ONCE);
       vectors.push(...(await encoder.encode(batch, { signal })));
       done += batch.length;

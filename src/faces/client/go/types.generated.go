@@ -2294,6 +2294,10 @@ type CorpusReference struct {
 	// The texts that it carries as ones that do not count; absent where there are none.
 	Ignore *CarriedTexts `json:"ignore,omitzero"`
 
+	// The vectors by which rewordings were looked for, `vectors.revision` of the corpus; absent without an encoder, and
+	// where it has none.
+	Vectors *string `json:"vectors,omitzero"`
+
 	// What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
 	// were used. Absent for other corpora.
 	Index *IndexUse `json:"index,omitzero"`
@@ -2307,8 +2311,11 @@ type CorpusVectors struct {
 	// What made them.
 	Encoder EncoderIdentity `json:"encoder"`
 
-	// Segments that have them: fewer than `segments` of the corpus where documents were added since.
+	// Segments that have them: fewer than `segments` of the corpus where documents were added or merged since.
 	Segments int64 `json:"segments"`
+
+	// Tells them apart from others: 16 hexadecimal digits of a hash of the words' vectors, then of each segment's.
+	Revision string `json:"revision"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -18,7 +18,7 @@ const TONES = { match: "found", partial: "part", none_found: "plain", insufficie
 export function Result() {
   const analysis = shown.value;
   if (analysis === null) return null;
-  const { result, word, statements, passages, risk, untested, replay } = analysis;
+  const { result, word, statements, passages, reworded, risk, untested, replay } = analysis;
   return (
     <>
       <div class={`verdict ${TONES[result.verdict]}`} aria-live="polite">
@@ -42,6 +42,11 @@ export function Result() {
         <Reading />
         <Sources />
       </div>
+      {reworded.length === 0 ? null : (
+        <Section title={words.parts.reworded}>
+          <Parts parts={reworded.filter(({ is }) => is !== "heading")} />
+        </Section>
+      )}
       <Certainty />
       <Models />
       <Section title={words.parts.risk}>

@@ -3,9 +3,11 @@
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import type { ShownPassage as QuotedPassage } from "../../../report/layout/sheet.ts";
 import { passagesOf } from "../../../report/parts/decisions.ts";
 import { writeCompleteness, writeReplay } from "../../../report/parts/method.ts";
 import { isGiven, openingStatements } from "../../../report/parts/opening.ts";
+import { writeContentRewordings } from "../../../report/parts/reworded.ts";
 import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../../report/views/analysis.ts";
 import type { NumberedPassage, ShownAnalysis, ShownSource } from "../messages.ts";
 import { NodeSheet, type SheetPart } from "./nodeSheet.ts";
@@ -33,6 +35,7 @@ export function shownAnalysis(
       writeDisguise(sheet, result);
       writeConfidence(sheet, result, true);
     }),
+    reworded: rewordedIn(result),
     risk: partsOf((sheet) => {
       writeRisk(sheet, result);
       writeRevenue(sheet, result);
@@ -45,6 +48,20 @@ export function shownAnalysis(
     isOwn,
     decisions: [...decisions],
   };
+}
+
+/** Sentences as text: the page marks passages in the text itself, and these are none. */
+class SentenceSheet extends NodeSheet {
+  override passage({ number, title, facts, source }: QuotedPassage): void {
+    this.text(`${number}. ${title}: ${facts}.`, { dim: true });
+    if (source !== null) this.text(`«${source.words}»`);
+  }
+}
+
+function rewordedIn({ reworded }: AnalyzeResult): SheetPart[] {
+  const sheet = new SentenceSheet();
+  if (reworded !== undefined) writeContentRewordings(sheet, reworded, undefined, 1);
+  return sheet.parts;
 }
 
 function passagesIn({ matches }: AnalyzeResult): NumberedPassage[] {

@@ -18,7 +18,7 @@ import {
   NOT_LOOKED_FOR,
 } from "../parts/opening.ts";
 import { openingOf, passageOf } from "../parts/passages.ts";
-import { shortRewordings } from "../parts/reworded.ts";
+import { CONTESTED, shortRewordings } from "../parts/reworded.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
 
 /** Lines of the statement about models: names of models are long. */
@@ -139,6 +139,7 @@ function writeDecided(page: ShortPage, { decisions, coverage }: AnalyzeResult): 
 function errorRateOf(result: AnalyzeResult): string | null {
   const { verdict, method } = result;
   const rates = shippedOf(method.calibration, verdict === "partial" ? "found" : "match");
+  if (verdict === "none_found" && (result.reworded?.found.length ?? 0) > 0) return CONTESTED;
   if (verdict === "insufficient_evidence" || rates === null) return null;
   if (verdict === "none_found") {
     const copies = rates.find(({ kind, is_event }) => is_event && kind === "verbatim");

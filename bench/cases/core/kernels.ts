@@ -5,11 +5,13 @@ import { passageCases } from "./passages.ts";
 import { sketchCases } from "./sketch.ts";
 import { tableCases } from "./tables.ts";
 import { textCases } from "./text.ts";
+import { vectorCases } from "./vectors.ts";
 
 export const kernelCases = [
   ...textCases,
   ...sketchCases,
   ...tableCases,
+  ...vectorCases,
   ...alignCases,
   ...passageCases,
   ...numberCases,

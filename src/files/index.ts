@@ -6,6 +6,7 @@
  */
 export type * from "../base/contract/operations/audit.ts";
 export type * from "../base/contract/operations/quotation.ts";
+export type { RewordedVerdict } from "../base/contract/operations/rewording.ts";
 export type * from "../base/contract/resources/encoder.ts";
 export type * from "../base/contract/resources/rights.ts";
 export type * from "../base/contract/resources/trainingStatement.ts";

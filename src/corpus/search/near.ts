@@ -46,8 +46,8 @@ export interface NearStretch {
 const BITS_NEAREST = 96;
 const NEAREST = 48;
 /**
- * Votes a word of the content, below which a stretch is not worth reading: written rewordings had 325 and more among ten
- * novels, half of the excerpts of other novels less everywhere (MiniLM).
+ * Votes a word of the content, below which a stretch is not worth reading: written rewordings had 325 and more among
+ * ten novels, half of the excerpts of other novels less everywhere (MiniLM).
  */
 const VOTES_A_WORD_MIN = 200;
 /** Windows of a text overlap more than those of documents: one of them then stands as one of a document does. */

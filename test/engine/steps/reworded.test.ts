@@ -150,6 +150,17 @@ describe("analyze with an encoder", () => {
     expect(after.method.corpora[0]!.vectors).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16}$/);
   });
 
+  test("a text in a language that the encoder was not made for is said to be so, also where nothing is near", async () => {
+    const german =
+      "Der alte Müller ging jeden Morgen vor Sonnenaufgang an den Bach. Er prüfte das Wehr und räumte das Laub aus dem Rechen. " +
+      "Im Winter war das Wasser oft gefroren, und die Räder standen wochenlang still. Dann saß er am Ofen und schnitzte Löffel für die Kinder. " +
+      "Seine Frau verkaufte sie auf dem Markt der kleinen Stadt. Von dem Geld kauften sie Mehl, das sie selbst nicht mahlen konnten.";
+    const { reworded, completeness } = await analyzed(german, [await corpusOf(DOCUMENTS)]);
+    expect(reworded).toMatchObject({ verdict: "none_found", found: [] });
+    const stage = completeness.stages.find(({ name }) => name === "reworded");
+    expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("a text is in de") });
+  });
+
   test("an encoder that fails, a text that is short, and one without anything alike are told apart", async () => {
     const storage = await corpusOf(DOCUMENTS);
     const failing = { ...encoder, encode: async () => [] };

@@ -21,7 +21,16 @@ import type { EngineContext } from "../context.ts";
 import { matchedDocument } from "../matches.ts";
 import { type JudgedStretch, judged } from "./judge.ts";
 import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "./rule.ts";
-import { encoding, foreignTo, isJudged, parametersOf, type ReadSide, rangesBeside, readSide } from "./sides.ts";
+import {
+  encoding,
+  foreignTo,
+  isJudged,
+  languageIn,
+  parametersOf,
+  type ReadSide,
+  rangesBeside,
+  readSide,
+} from "./sides.ts";
 
 /** What was found, and what was not looked at. */
 export interface RewordingsFound {
@@ -73,10 +82,12 @@ export async function rewordingsOf(
   try {
     const { candidates, stages } = await candidatesIn(encoder, searched, ranges, host);
     if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
-    const { found, side } = await readCandidates(context, content, ranges, candidates, host);
+    const found = await readCandidates(context, content, ranges, candidates, host);
     const isCut = all.length > SENTENCES_MAX;
     const cut = isCut ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
-    const reasons = [cut, side === null ? null : foreignTo(encoder, [side])].filter((one) => one !== null);
+    // Also where nothing was near: an encoder that does not know the language finds nothing near.
+    const foreign = foreignTo(encoder, [{ language: await languageIn(content) }]);
+    const reasons = [cut, foreign].filter((one) => one !== null);
     const stage = stageOf("reworded", "bounded", reasons.length > 0 ? reasons.join(" ") : null);
     const verdict = found.some((one) => one.verdict === "likely")
       ? "likely"
@@ -151,8 +162,8 @@ async function readCandidates(
   ranges: readonly WordRange[],
   candidates: readonly NearDocument[],
   host: HostOptions,
-): Promise<{ found: ContentRewording[]; side: ReadSide | null }> {
-  if (candidates.length === 0) return { found: [], side: null };
+): Promise<ContentRewording[]> {
+  if (candidates.length === 0) return [];
   const vectorsOf = encoding(context.encoder, 0, { signal: host.signal });
   const background = backgroundOf(await vectorsOf(BACKGROUND));
   const side = await readSide(content, ranges, vectorsOf);
@@ -171,7 +182,7 @@ async function readCandidates(
       isLikely(y.stretch) - isLikely(x.stretch) ||
       y.stretch.sentences.length * y.stretch.margin - x.stretch.sentences.length * x.stretch.margin,
   );
-  return { found: found.slice(0, REWORDINGS_MAX).map(({ rewording }) => rewording), side };
+  return found.slice(0, REWORDINGS_MAX).map(({ rewording }) => rewording);
 }
 
 const REWORDINGS_MAX = 20;

@@ -84,7 +84,7 @@ export async function readSide(
     for (let word = start; word < end; word++) keys.add(wordKey(text, word));
     return keys;
   });
-  const language = await languageOf(content.text.slice(0, LANGUAGE_UNITS));
+  const language = await languageIn(content);
   return { content, language, ranges, texts, words, vectors: await vectorsOf(texts) };
 }
 
@@ -96,8 +96,11 @@ export const parametersOf = ({ name, implementation, weights }: EncoderIdentity)
   ...(weights !== null && { encoder_weights: weights }),
 });
 
+/** ISO 639-1, or `und`: by the beginning of the text. */
+export const languageIn = ({ text }: Content): Promise<string> => languageOf(text.slice(0, LANGUAGE_UNITS));
+
 /** Says that the encoder was not made for a text, in words; `null` where it was, or nobody knows. */
-export function foreignTo({ languages }: EncoderIdentity, sides: readonly ReadSide[]): string | null {
+export function foreignTo({ languages }: EncoderIdentity, sides: readonly Pick<ReadSide, "language">[]): string | null {
   const others = sides
     .map(({ language }) => language)
     .filter((one) => one !== "und" && languages.length > 0 && !languages.some((tag) => tag.startsWith(one)));

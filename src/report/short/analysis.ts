@@ -54,9 +54,11 @@ const NOT_SHOWN: Readonly<Record<AnalyzeResult["verdict"], string>> = {
   insufficient_evidence: "that the text is in these corpora, or that it is not.",
 };
 
+const WITHOUT_ENCODER = "Paraphrases and translations are looked for only with --encoder.";
+
 const notShown = ({ verdict, reworded }: AnalyzeResult): string =>
   verdict === "none_found" && !isRewordedSought(reworded)
-    ? `${NOT_SHOWN[verdict]} ${NOT_LOOKED_FOR}`
+    ? `${NOT_SHOWN[verdict]} ${reworded === undefined ? WITHOUT_ENCODER : NOT_LOOKED_FOR}`
     : NOT_SHOWN[verdict];
 
 function sentenceOf(result: AnalyzeResult): string {

@@ -68,7 +68,7 @@ export default defineConfig(({ mode }) => {
       setupFiles: ["test/support/watchdog/setup.ts", "test/support/run/seeded.ts"],
       provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120, propertySeed: propertySeed(mode) },
       // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.
-      testTimeout: 600_000,
+      testTimeout: mode === "slow" ? 0 : 600_000,
       hookTimeout: 600_000,
       expect: { poll: { timeout: 600_000, interval: 20 } },
       // Of a test that takes seconds the list says so; of the others it names the file.

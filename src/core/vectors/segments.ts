@@ -74,6 +74,36 @@ function cutAnywhere({ start, end }: WordRange): WordRange[] {
   return Array.from({ length: parts }, (_, part) => ({ start: at(part), end: at(part + 1) }));
 }
 
+/** Where sentences are judged, longer ones are cut into parts of at least so many words. */
+const PART_WORDS_MAX = 30;
+const PART_WORDS_MIN = 8;
+/** Marks between clauses, the strongest first. */
+const CLAUSE_MARKS = [/[;:؛；：]/, /[—–()（）]|--/, /[,،，、]/];
+/** A stronger mark is taken though it is further from the middle, by this share of the words for each step. */
+const STRONGER_SHARE = 0.3;
+
+/**
+ * Sentences as they are judged: long ones are cut between their clauses, so that what says the same can correspond
+ * though one text makes three sentences of one. Where a long one has no mark it stays.
+ */
+export function clausesOf(text: Text): WordRange[] {
+  return segmentsOf(text).flatMap((segment) => cutAtClauses(text, segment));
+}
+
+function cutAtClauses(text: Text, { start, end }: WordRange): WordRange[] {
+  if (end - start <= PART_WORDS_MAX) return [{ start, end }];
+  let [at, least] = [-1, Number.POSITIVE_INFINITY];
+  for (let word = start + PART_WORDS_MIN; word <= end - PART_WORDS_MIN; word++) {
+    const gap = gapAfter(text, word - 1);
+    const mark = gap === "" ? -1 : CLAUSE_MARKS.findIndex((marks) => marks.test(gap));
+    if (mark < 0) continue;
+    const distance = Math.abs(2 * word - start - end) + STRONGER_SHARE * mark * (end - start);
+    if (distance < least) [at, least] = [word, distance];
+  }
+  if (at < 0) return [{ start, end }];
+  return [...cutAtClauses(text, { start, end: at }), ...cutAtClauses(text, { start: at, end })];
+}
+
 export const lengthOf = ({ start, end }: WordRange): number => end - start;
 
 /**

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { bytesOf, readText } from "../../../src/core/text/text.ts";
-import { lengthOf, segmentsOf, windowsOf } from "../../../src/core/vectors/segments.ts";
+import { clausesOf, lengthOf, segmentsOf, windowsOf } from "../../../src/core/vectors/segments.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
@@ -34,6 +34,31 @@ describe("segmentsOf", () => {
   });
 });
 
+describe("clausesOf", () => {
+  const clauses = (content: string) => {
+    const text = readText(kernels, content);
+    return clausesOf(text).map((range) => new TextDecoder().decode(bytesOf(text, range)));
+  };
+  const words = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`).join(" ");
+
+  test("leaves a sentence of 30 words whole, and cuts a longer one at the mark that is nearest to its middle", () => {
+    const whole = `${words("a", 15)}, ${words("b", 15)}`;
+    expect(clauses(`${whole}.`)).toEqual([whole]);
+    const [first, second, third] = [words("a", 9), words("b", 11), words("c", 11)];
+    expect(clauses(`${first}, ${second}, ${third}.`)).toEqual([`${first}, ${second}`, third]);
+    expect(clauses(`${first}、${second}， ${third}.`)).toEqual([`${first}、${second}`, third]);
+  });
+
+  test("takes a stronger mark though it is further from the middle, and no part of less than 8 words", () => {
+    const [first, second] = [words("a", 12), `${words("b", 8)}, ${words("c", 15)}`];
+    expect(clauses(`${first}; ${second}.`)).toEqual([first, second]);
+    const short = `${words("a", 7)}; ${words("b", 30)}`;
+    expect(clauses(`${short}.`)).toEqual([short]);
+    const [least, rest] = [words("a", 8), words("b", 30)];
+    expect(clauses(`${least}; ${rest}.`)).toEqual([least, rest]);
+  });
+});
+
 test("segments have every word once, in order; windows are runs of segments that overlap and reach the end", () => {
   const part = fc.constantFrom(
     "word ",
@@ -50,8 +75,10 @@ test("segments have every word once, in order; windows are runs of segments that
     fc.property(fc.array(part, { maxLength: 200 }), (parts) => {
       const text = readText(kernels, parts.join(""));
       const segments = segmentsOf(text);
-      const at = segments.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i));
-      expect(at).toEqual(Array.from({ length: text.lengthWords }, (_, i) => i));
+      for (const ranges of notEmpty([segments, clausesOf(text)])) {
+        const at = ranges.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i));
+        expect(at).toEqual(Array.from({ length: text.lengthWords }, (_, i) => i));
+      }
       const windows = windowsOf(segments);
       expect(windows.length === 0).toBe(text.lengthWords === 0);
       for (const [i, window] of notAlwaysEmpty([...windows.entries()])) {

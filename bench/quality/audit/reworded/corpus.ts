@@ -45,7 +45,12 @@ export async function analysedTexts(
   try {
     const kept = remembering(encoder, folder);
     const novels = sharedRecords<{ id: string; text: string }>("corpora/eltec-eng/*.jsonl.gz");
-    const { contested, reworded } = writtenPairs();
+    const { contested, reworded: written, novels: passages } = writtenPairs();
+    // The corpus holds the passage. Novels of those that the rule has seen are among the ten.
+    const unseen = passages
+      .filter(({ kind }) => kind === "novel, unseen")
+      .map(({ a, b, ...pair }) => ({ ...pair, a: b, b: a }));
+    const reworded = [...written, ...unseen];
     const kinds = [...new Set(reworded.map(({ kind }) => kind))];
     const asked = [
       ...kinds.map((kind) => ({ kind, texts: reworded.filter((pair) => pair.kind === kind) })),

@@ -29,13 +29,13 @@ export async function judgedPairs(
   encoder: Encoder,
   isAsked: (pair: WrittenPair) => boolean = () => true,
 ): Promise<JudgedPair[]> {
-  const { contested, reworded } = writtenPairs();
-  return judged(encoder, [...contested, ...reworded].filter(isAsked), contested);
+  const { contested, reworded, novels } = writtenPairs();
+  return judged(encoder, [...contested, ...reworded, ...novels].filter(isAsked), contested);
 }
 
 export function writtenPairs() {
   const file = new URL("../../../../test/engine/compare/rewordings.json", import.meta.url);
-  return JSON.parse(readFileSync(file, "utf8")) as Record<"contested" | "reworded", WrittenPair[]>;
+  return JSON.parse(readFileSync(file, "utf8")) as Record<"contested" | "reworded" | "novels", WrittenPair[]>;
 }
 
 /** A rewording by its id. */
@@ -101,6 +101,11 @@ export function pairsTable(judged: readonly JudgedPair[], encoder: Encoder) {
       `reworded, ${kind}`,
       kind === "heavy" ? "none" : "95 % found",
       (pair) => pair.kind === kind && !isOfBible(pair),
+    ]),
+    ...["novel, seen", "novel, unseen"].map((kind): (typeof kinds)[number] => [
+      `reworded, ${kind}`,
+      "none",
+      (pair) => pair.kind === kind,
     ]),
     ["translated", "none", (pair) => pair.kind === "translation"],
     ...GRADES.map((kind): (typeof kinds)[number] => [

@@ -12,7 +12,7 @@ import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
 import { identityOf } from "../../../core/vectors/checked.ts";
-import { lengthOf, segmentsOf } from "../../../core/vectors/segments.ts";
+import { clausesOf, lengthOf } from "../../../core/vectors/segments.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
 import type { NearStretch } from "../../../corpus/search/near.ts";
 import { stageOf } from "../completeness.ts";
@@ -190,7 +190,7 @@ const REWORDINGS_MAX = 20;
 /** The document of a stretch, and its sentences in and around the stretch. */
 function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) {
   const content = readContent({ kernels, readers: {} }, { content: text });
-  const ranges = segmentsOf(content.shingled.text).filter(
+  const ranges = clausesOf(content.shingled.text).filter(
     ({ start, end }) => end > source.start - AROUND_WORDS && start < source.end + AROUND_WORDS,
   );
   return { content, ranges: ranges.slice(0, SENTENCES_MAX) };

@@ -7,7 +7,7 @@ import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { BACKGROUND } from "../../../core/vectors/background.ts";
 import { languageOf } from "../../../core/vectors/kind.ts";
-import { lengthOf, segmentsOf } from "../../../core/vectors/segments.ts";
+import { clausesOf, lengthOf } from "../../../core/vectors/segments.ts";
 import type { SentenceSide } from "../../../core/vectors/stretch.ts";
 import { wordKey } from "../../../core/vectors/vocabulary.ts";
 import type { Content } from "../content.ts";
@@ -28,7 +28,7 @@ export interface ReadSide extends SentenceSide {
 
 /** The sentences of which less than half stands in these places, which are ascending or not. */
 export function rangesBeside(content: Content, verbatim: readonly Span[]): WordRange[] {
-  const ranges = segmentsOf(content.shingled.text);
+  const ranges = clausesOf(content.shingled.text);
   const spans = content.spans(ranges);
   const covered = united(verbatim);
   let next = 0;

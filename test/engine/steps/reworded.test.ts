@@ -1,9 +1,11 @@
 /** What documents say in other words: found in a corpus with vectors, told with both sides, and never mixed into passages. */
 import { describe, expect, test } from "vitest";
-import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
+import type { AnalyzeOptions, AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
 import { appendDocuments, deleteDocuments, encodeCorpus, mergeCorpus } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { contextOf } from "../../../src/engine/engine.ts";
+import { explore } from "../../../src/engine/explore.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../../src/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
 import { createHandler } from "../../../src/service/http/serve/handler.ts";
@@ -38,10 +40,11 @@ async function analyzed(
   content: string,
   storages: readonly ReturnType<typeof createMemoryStorage>[],
   one: Encoder | null = encoder,
+  options: AnalyzeOptions = {},
 ): Promise<AnalyzeResult> {
   const corpora = await Promise.all(storages.map((storage) => openCorpus(storage)));
   const engine = await createEngine({ corpora, ...(one && { encoder: one }) });
-  return engine.analyze({ content });
+  return engine.analyze({ content, options });
 }
 
 describe("analyze with an encoder", () => {
@@ -54,12 +57,52 @@ describe("analyze with an encoder", () => {
     expect(found).toMatchObject({ corpus: "c", document: { id: "book" }, verdict: "likely", kind: "paraphrase" });
     expect(content.slice(found!.content.start, found!.content.end + 1)).toBe(A.join(" "));
     expect(BOOK.slice(found!.source.start, found!.source.end + 1)).toBe(B.join(" "));
-    expect(found!.source.text).toBe(B.join(" ").slice(0, -1));
+    expect(found!.source.snippet).toBe(B.join(" ").slice(0, 240));
+    expect(found!.source).not.toHaveProperty("text");
+    expect(found).toMatchObject({ corpora: ["c"], datasets: ["c"] });
     expect(found!.sentences.map((one) => BOOK.slice(one.b.start, one.b.end + 1))).toEqual(B);
     expect(found!.numbers.agree).toEqual([14, 300, 1782]);
     expect(found!.words).toBe(A.join(" ").split(" ").length);
     expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r1/) });
     expect(completeness.stages).toContainEqual({ name: "reworded", status: "done" });
+  });
+
+  test("has the whole stretch in the words of the document only where it was asked for", async () => {
+    const options = { source_texts: true };
+    const { reworded } = await analyzed(A.join(" "), [await corpusOf(DOCUMENTS)], encoder, options);
+    const [found] = notEmpty(reworded!.found);
+    expect(found!.source.text).toBe(B.join(" ").slice(0, -1));
+    expect(found!.source.text!.startsWith(found!.source.snippet)).toBe(true);
+  });
+
+  test("a text that two corpora have is one finding, which names both", async () => {
+    const one = await corpusOf(DOCUMENTS, "one");
+    const other = await corpusOf([{ id: "another copy", text: BOOK }, ...DOCUMENTS.slice(0, 3)], "other");
+    await appendDocuments(other, [{ id: "edition", text: `${others(70_000, 3)} ${B.join(" ")}` }]);
+    await encodeCorpus(other, encoder);
+    const { reworded } = await analyzed(A.join(" "), [one, other]);
+    expect(reworded!.found.map(({ document, corpora, datasets }) => [document.id, corpora, datasets])).toEqual([
+      ["book", ["one", "other"], ["one", "other"]],
+      ["edition", ["other"], ["other"]],
+    ]);
+  });
+
+  test("a document that a reader leaves out says nothing in other words either, and the rest is judged by itself", async () => {
+    const copied = others(1000).split(" ").slice(0, 90).join(" ");
+    const edition = { id: "edition", text: `${others(70_000, 3)} ${B.join(" ").replace("1782", "1785")}` };
+    await using corpus = await openCorpus(await corpusOf([...DOCUMENTS, edition]));
+    const context = await contextOf({ corpora: [corpus], encoder });
+    const { result, conclude } = await explore(context, { content: `${copied}. ${A.join(" ")}` });
+    expect(new Set(result.matches.map(({ document }) => document.id))).toEqual(new Set(["book"]));
+    const found = ({ reworded }: AnalyzeResult) => reworded!.found.map(({ document }) => document.id).sort();
+    expect(found(result)).toEqual(["book", "edition"]);
+    const without = await conclude({ keep: ({ document }) => document.id !== "book" });
+    expect(found(without)).toEqual(["edition"]);
+    expect(without.reworded!.verdict).toBe(without.reworded!.found[0]!.verdict);
+    const reason = expect.stringMatching(/^The reader left out \d+ of \d+ passages?, and with them 1 rewording\.$/);
+    expect(without.completeness.stages).toContainEqual({ name: "selection", status: "bounded", reason });
+    expect(without.analysis_id).not.toBe(result.analysis_id);
+    expect(found(await conclude({ keep: () => true }))).toEqual(["book", "edition"]);
   });
 
   test("the same request has the same bytes, from another storage too; without an encoder nothing changes", async () => {
@@ -174,7 +217,8 @@ describe("analyze with an encoder", () => {
 
   test("reports show both sides, and nobody takes it for nothing", async () => {
     const content = A.join(" ").replace("14", "15");
-    const result = await analyzed(content, [await corpusOf(DOCUMENTS)]);
+    const [storages, whole] = [[await corpusOf(DOCUMENTS)], { source_texts: true }];
+    const result = await analyzed(content, storages, encoder, whole);
     const page = htmlAnalysis(result, { content });
     expect(page).toContain("In other words");
     expect(page).toContain("<b>Clara</b>");
@@ -189,6 +233,11 @@ describe("analyze with an encoder", () => {
     );
     expect(plain("short")).toMatch(/In other words\W+(?:likely|possible) paraphrase of “book” in c: 5 sentences/);
     expect(plain("short")).not.toContain("not looked for");
+    const excerpts = await analyzed(content, storages);
+    const cut = plainAnalysis(excerpts, { colours: NO_COLOURS, columns: 100, detail: "full", content });
+    expect(cut.replace(/\s+/g, " ")).toContain("A dwelling of rock was raised in 1782");
+    expect(cut).toContain("…");
+    expect(cut.length).toBeLessThan(plain("full").length);
   });
 
   test("HTTP answers with the same, in the form that its description says", async () => {

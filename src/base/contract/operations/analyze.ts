@@ -71,8 +71,8 @@ export interface AnalyzeOptions extends SearchOptions {
   /** Whether to compute the content's ISCC Text-Code; this takes longer than its fingerprint. Default `false`. */
   iscc?: boolean | undefined;
   /**
-   * Whether each match has its passage whole in the words of its document (`source.text`): those of far corpora are
-   * fetched. Default `false`.
+   * Whether each match has its passage whole in the words of its document (`source.text`), and each rewording its
+   * stretch: those of far corpora are fetched. Default `false`.
    *
    * @since 0.2.0
    */

@@ -10,6 +10,7 @@ import type { Encoder } from "../../../base/contract/resources/encoder.ts";
 import { isSpoliaError } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
+import { snippetOf } from "../../../core/text/wellFormed.ts";
 import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
 import { identityOf } from "../../../core/vectors/checked.ts";
 import { lengthOf, segmentsOf } from "../../../core/vectors/segments.ts";
@@ -20,7 +21,7 @@ import { type Content, readContent } from "../content.ts";
 import type { EngineContext } from "../context.ts";
 import { matchedDocument } from "../matches.ts";
 import { type JudgedStretch, judged } from "./judge.ts";
-import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "./rule.ts";
+import { MEANINGS, SENTENCES_MIN, strongestOf, WORDS_MIN } from "./rule.ts";
 import {
   encoding,
   foreignTo,
@@ -49,7 +50,8 @@ const WORDS_A_STRETCH = 250;
 /** Words of a document around a stretch that are read too: what is near by its words ends at whole windows. */
 const AROUND_WORDS = 60;
 
-type NearDocument = NearStretch & { info: CorpusInfo };
+/** A stretch, and the corpora that have its text. */
+type NearDocument = NearStretch & { infos: [CorpusInfo, ...CorpusInfo[]] };
 
 /** A content, and what was searched for it. */
 interface ContentSearched {
@@ -59,6 +61,8 @@ interface ContentSearched {
   beside: readonly Span[];
   /** Whether an answer over a part will do. */
   partial: boolean;
+  /** Whether stretches are wanted whole in the words of their documents. */
+  sourceTexts: boolean;
 }
 
 /** @throws aborted; the errors of a storage that does not answer */
@@ -82,19 +86,14 @@ export async function rewordingsOf(
   try {
     const { candidates, stages } = await candidatesIn(encoder, searched, ranges, host);
     if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
-    const found = await readCandidates(context, content, ranges, candidates, host);
+    const found = await readCandidates(context, searched, ranges, candidates, host);
     const isCut = all.length > SENTENCES_MAX;
     const cut = isCut ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
     // Also where nothing was near: an encoder that does not know the language finds nothing near.
     const foreign = foreignTo(encoder, [{ language: await languageIn(content) }]);
     const reasons = [cut, foreign].filter((one) => one !== null);
     const stage = stageOf("reworded", "bounded", reasons.length > 0 ? reasons.join(" ") : null);
-    const verdict = found.some((one) => one.verdict === "likely")
-      ? "likely"
-      : found.length > 0
-        ? "possible"
-        : "none_found";
-    return { reworded: { ...nothing(verdict), found }, stages: [stage, ...stages], parameters };
+    return { reworded: { ...nothing(strongestOf(found)), found }, stages: [stage, ...stages], parameters };
   } catch (error) {
     if (!isSpoliaError(error) || error.code !== "model_failed") throw error;
     return { reworded: nothing("not_searched"), stages: [stageOf("reworded", "failed", FAILED)], parameters };
@@ -117,7 +116,7 @@ async function candidatesIn(
 ): Promise<{ candidates: NearDocument[] | null; stages: Stage[] }> {
   const most = Math.min(STRETCHES_MAX, Math.max(STRETCHES_MIN, Math.ceil(sum(ranges, lengthOf) / WORDS_A_STRETCH)));
   const question = { text: searched.content.shingled.text, encoder: asking(encoder), sentences: ranges, most };
-  const candidates: NearDocument[] = [];
+  const candidates = new Map<string, NearDocument>();
   const stages: Stage[] = corpora.length === 0 ? [stageOf("reworded", "skipped", "There is no corpus.")] : [];
   let isSearched = false;
   for (const corpus of corpora) {
@@ -132,11 +131,22 @@ async function candidatesIn(
     else {
       isSearched = true;
       if (near.segmentsLeftOut > 0) stages.push(stageOf(stage, "bounded", NEWER));
-      for (const stretch of near.stretches) candidates.push({ ...stretch, info });
+      for (const stretch of near.stretches) addTo(candidates, stretch, info);
     }
   }
   if (!isSearched) return { candidates: null, stages };
-  return { candidates: candidates.sort((a, b) => b.votes - a.votes).slice(0, most), stages };
+  return { candidates: [...candidates.values()].sort((a, b) => b.votes - a.votes).slice(0, most), stages };
+}
+
+/** A text that several corpora have is one candidate, with the stretch that has most votes. */
+function addTo(candidates: Map<string, NearDocument>, stretch: NearStretch, info: CorpusInfo): void {
+  const known = candidates.get(stretch.textHash);
+  if (known === undefined) candidates.set(stretch.textHash, { ...stretch, infos: [info] });
+  else {
+    const { content, source, votes } = stretch.votes > known.votes ? stretch : known;
+    const infos: NearDocument["infos"] = known.infos.includes(info) ? known.infos : [...known.infos, info];
+    candidates.set(stretch.textHash, { ...known, content, source, votes, infos });
+  }
 }
 
 const noVectors = ({ name }: Encoder) => `The corpus has no vectors of ${name}: spolia corpus encode makes them.`;
@@ -158,7 +168,7 @@ function asking(encoder: Encoder): Encoder {
 
 async function readCandidates(
   context: EngineContext & { encoder: Encoder },
-  content: Content,
+  { content, sourceTexts }: ContentSearched,
   ranges: readonly WordRange[],
   candidates: readonly NearDocument[],
   host: HostOptions,
@@ -173,7 +183,7 @@ async function readCandidates(
     const document = documentOf(context, candidate);
     const other = await readSide(document.content, document.ranges, vectorsOf);
     const stretch = await judged(side, other, background);
-    if (stretch !== null) found.push({ rewording: rewordingOf(candidate, side, other, stretch), stretch });
+    if (stretch !== null) found.push({ rewording: rewordingOf(candidate, side, other, stretch, sourceTexts), stretch });
     host.onProgress?.({ stage: "reworded", done: i + 1, total: candidates.length, unit: "documents" });
   }
   const isLikely = ({ verdict }: JudgedStretch) => Number(verdict === "likely");
@@ -196,7 +206,13 @@ function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) 
   return { content, ranges: ranges.slice(0, SENTENCES_MAX) };
 }
 
-function rewordingOf(candidate: NearDocument, a: ReadSide, b: ReadSide, stretch: JudgedStretch): ContentRewording {
+function rewordingOf(
+  candidate: NearDocument,
+  a: ReadSide,
+  b: ReadSide,
+  stretch: JudgedStretch,
+  sourceTexts: boolean,
+): ContentRewording {
   const { verdict, kind, margin, sentences, numbers, names, inA, inB } = stretch;
   const whole = ({ ranges }: ReadSide, read: readonly number[]): WordRange => ({
     start: ranges[read[0]!]!.start,
@@ -204,14 +220,18 @@ function rewordingOf(candidate: NearDocument, a: ReadSide, b: ReadSide, stretch:
   });
   const [words, ofDocument] = [whole(a, inA), whole(b, inB)];
   const [inText] = utf16Spans(b.content.shingled.text, [ofDocument]) as [{ start: number; end: number }];
+  const text = b.content.text.slice(inText.start, inText.end);
+  const { infos } = candidate;
   return {
-    corpus: candidate.info.name,
-    dataset: candidate.info.dataset,
+    corpus: infos[0].name,
+    dataset: infos[0].dataset,
     document: matchedDocument(candidate),
+    corpora: infos.map(({ name }) => name),
+    datasets: [...new Set(infos.map(({ dataset }) => dataset))],
     verdict,
     kind,
     content: a.content.placed([words])[0]!,
-    source: { ...b.content.placed([ofDocument])[0]!, text: b.content.text.slice(inText.start, inText.end) },
+    source: { ...b.content.placed([ofDocument])[0]!, snippet: snippetOf(text), ...(sourceTexts && { text }) },
     words: lengthOf(words),
     margin,
     sentences,

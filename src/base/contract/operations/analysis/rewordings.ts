@@ -18,16 +18,22 @@ export interface ContentRewording extends ComparedFacts {
   dataset: string;
   /** The document in which the stretch stands. */
   document: MatchedDocument;
+  /** Names of the searched corpora in which its text was near, `corpus` first: one finding under several labels. */
+  corpora: string[];
+  /** Ids of the datasets that these corpora state. */
+  datasets: string[];
   /** `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading. */
   verdict: "likely" | "possible";
   /** Whether both are in one language, as far as it is told. */
   kind: "paraphrase" | "translation";
   /** From the first sentence of the content that corresponds to the last. */
   content: PlacedSpan;
-  /** The same in the document's text, with its words. */
+  /** The same in the document's text, with its beginning in the document's words. */
   source: PlacedSpan & {
-    /** The stretch in the document's words. */
-    text: string;
+    /** The beginning of the stretch in the document's words. */
+    snippet: string;
+    /** The whole stretch, where `options.source_texts` asked for it. */
+    text?: string | undefined;
   };
   /** Words of the content from the first of these sentences to the last. */
   words: Count;
@@ -50,7 +56,7 @@ export interface ContentRewording extends ComparedFacts {
 export interface ContentRewordings {
   /** The strongest verdict of `found`. No other verdict, confidence or attribution rests on it. */
   verdict: RewordedVerdict;
-  /** The stretches, the most certain first, up to 20; each of another document. */
+  /** The stretches, the most certain first, up to 20; each of another text. */
   found: ContentRewording[];
   /** What read the sentences. */
   encoder: EncoderIdentity;

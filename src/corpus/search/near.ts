@@ -153,9 +153,12 @@ async function nearStretches(
     for (const [question, own] of nearInSegment(kernels, rows, asked, segment).entries()) near[question]!.push(...own);
   }
   const live = near.map((found) => nearestLive(segments, found));
+  const wanted = stretchesOf(asked, live).slice(0, most);
+  const read = new Set(wanted.map(({ segment }) => segments[segment]!.segment));
+  await allSettledValues([...read].map((segment) => segment.requestTables()));
   const found: NearStretch[] = [];
   // One after the other: a document may be a book.
-  for (const { segment: number, text, ...stretch } of stretchesOf(asked, live).slice(0, most)) {
+  for (const { segment: number, text, ...stretch } of wanted) {
     const open = segments[number]!;
     const { document } = open.deletions.liveText(text, await open.segment.texts.row(text))!;
     const { textHash } = await open.segment.identifiedOf(text, document);

@@ -21,14 +21,27 @@ const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted
 /** Whether a call that ended with this error counts; any other refusal uses nothing. */
 export const isUsed = (code: ErrorCode): boolean => USED.includes(code);
 
+/** What a word counts that an encoder reads: NNN */
+const ENCODED_WORDS = 20;
+
 export class Quota {
   readonly #plans: Plans;
   readonly #unlimited: ReadonlySet<string>;
+  readonly #wordCount: number;
 
-  /** @param unlimited accounts without limits: the operator's own */
-  constructor(plans: Plans, unlimited: readonly string[]) {
+  /**
+   * @param unlimited accounts without limits: the operator's own
+   * @param isEncoding whether an encoder reads the texts of analyses and comparisons
+   */
+  constructor(plans: Plans, unlimited: readonly string[], isEncoding: boolean) {
     this.#plans = plans;
     this.#unlimited = new Set(unlimited);
+    this.#wordCount = isEncoding ? ENCODED_WORDS : 1;
+  }
+
+  /** What so many words of an analysis or a comparison count. */
+  readWords(words: number): number {
+    return words * this.#wordCount;
   }
 
   /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AnalyzeOptions, AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
 import { appendDocuments, deleteDocuments, encodeCorpus, mergeCorpus } from "../../../src/corpus/index.ts";
+import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { contextOf } from "../../../src/engine/engine.ts";
 import { explore } from "../../../src/engine/explore.ts";
@@ -12,6 +13,7 @@ import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { ANALYZE, bodyOf, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { inWaves } from "../../support/suites/corpus/waves.ts";
 import { A, B, CONCEPTS } from "../compare/inOtherWords.ts";
 
 const encoder = conceptEncoder(CONCEPTS);
@@ -181,6 +183,27 @@ describe("analyze with an encoder", () => {
     const part = await engine.analyze({ content, options: { partial: true } });
     expect(part.completeness.stages).toContainEqual(expect.objectContaining({ name: "reworded:c", status: "failed" }));
     expect(part.reworded!.verdict).toBe("not_searched");
+  });
+
+  test("of a far corpus it takes at most eight requests more, and the answer is the same", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    const far = async (one: Encoder | null, content: string) => {
+      const { fetch, take } = inWaves(storage);
+      await using corpus = await openCorpus(openHttpStorage("http://far.test/", { fetch, inFlight: 100 }));
+      const engine = await createEngine({ corpora: [corpus], ...(one && { encoder: one }) });
+      const result = await engine.analyze({ content });
+      const first = take();
+      await engine.analyze({ content });
+      return { result, first, again: take() };
+    };
+    for (const content of notEmpty([`${others(5000, 43)} ${A.join(" ")}`, others(90_000, 50)])) {
+      expect(content.split(" ").length).toBeGreaterThan(400);
+      const [bare, own] = [await far(null, content), await far(encoder, content)];
+      expect(own.first.requests - bare.first.requests).toBeLessThanOrEqual(8);
+      expect(own.first.requests).toBeGreaterThan(bare.first.requests);
+      expect(own.again.requests).toBe(0);
+      expect(own.result.reworded).toEqual((await analyzed(content, [storage])).reworded);
+    }
   });
 
   test("an id is of one state of the vectors, and names them", async () => {

@@ -11,7 +11,6 @@ import { isSpoliaError } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { snippetOf } from "../../../core/text/wellFormed.ts";
-import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
 import { identityOf } from "../../../core/vectors/checked.ts";
 import { lengthOf, segmentsOf } from "../../../core/vectors/segments.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
@@ -23,6 +22,7 @@ import { matchedDocument } from "../matches.ts";
 import { type JudgedStretch, judged } from "./judge.ts";
 import { MEANINGS, SENTENCES_MIN, strongestOf, WORDS_MIN } from "./rule.ts";
 import {
+  backgroundFor,
   encoding,
   foreignTo,
   isJudged,
@@ -44,7 +44,7 @@ export interface RewordingsFound {
 /** Sentences of a content that are read: 12,000 words or so. */
 const SENTENCES_MAX = 400;
 /** Stretches that the encoder reads: so many of a content of up to a thousand words, and more of a longer one. */
-const STRETCHES_MIN = 6;
+const STRETCHES_MIN = 5;
 const STRETCHES_MAX = 24;
 const WORDS_A_STRETCH = 250;
 /** Words of a document around a stretch that are read too: what is near by its words ends at whole windows. */
@@ -175,7 +175,7 @@ async function readCandidates(
 ): Promise<ContentRewording[]> {
   if (candidates.length === 0) return [];
   const vectorsOf = encoding(context.encoder, 0, { signal: host.signal });
-  const background = backgroundOf(await vectorsOf(BACKGROUND));
+  const background = await backgroundFor(context.encoder, host.signal);
   const side = await readSide(content, ranges, vectorsOf);
   const found: { rewording: ContentRewording; stretch: JudgedStretch }[] = [];
   // One after the other: a document may be a book.

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { analyzeRequestSchema } from "../../../../base/contract/schemas/operations/analyze.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
-import { wordsOf } from "../../../jobs/words.ts";
+import { countedWords } from "../../../jobs/words.ts";
 import { NDJSON, prefersAsync } from "../../answer/negotiate.ts";
 import { KEEP_PARAMETER } from "../../answer/storedResults.ts";
 import { answerBatch } from "../../batch/batch.ts";
@@ -58,7 +58,7 @@ export const ANALYZE_BATCH: Route = {
     const requests = call.lines === null ? parseRequest(batchRequestSchema, call.document).requests : null;
     if (isJob) return submitBatch(call, requests);
     if (requests !== null) {
-      const words = await wordsOf(registry?.host.store ?? null, tenant, requests);
+      const words = await countedWords(registry, tenant, requests, true);
       await call.admit({ calls: requests.length - 1, words });
     }
     return answerBatch(call, requests);

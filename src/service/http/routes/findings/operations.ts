@@ -33,6 +33,7 @@ interface OperationTexts<Name extends ServedName> {
   readonly parameters?: Parameters;
   /** The request that the engine is asked, of the valid one of the caller. */
   readonly completed?: (call: RouteCall, request: RequestOf<Name>) => Promise<RequestOf<Name>>;
+  readonly isEncoded?: true | undefined;
   /** Further fields of the response. */
   readonly beside?: (call: RouteCall) => object;
 }
@@ -55,6 +56,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
     problems: ["corpus_not_found", "unknown_work"],
+    isEncoded: true,
     parameters: DECISIONS_PARAMETER,
     completed: withRegisteredDecisions,
     beside: ({ service }) => ({ next_steps: nextSteps(service.basePath) }),
@@ -81,6 +83,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     summary: "Find what two texts share.",
     description:
       "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words.",
+    isEncoded: true,
     request: compareRequestSchema,
     example: examples.compareRequest,
     problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],

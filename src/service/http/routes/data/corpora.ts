@@ -92,6 +92,7 @@ export const CORPORA: readonly Route[] = [
     summary: "Find the passages that a text and one corpus share.",
     description: "The matches and coverage of `analyze`, without verdict, attribution and risk.",
     access: "analyze",
+    isEncoded: true,
     pathParameters: CORPUS_PARAMETERS,
     request: {
       name: "SearchRequest",

@@ -64,7 +64,7 @@ export async function encodeCorpus(
   );
 }
 
-interface Known {
+interface KnownWords {
   table: WordTable;
   isFinished: boolean;
 }
@@ -115,7 +115,7 @@ class CorpusEncoding {
   }
 
   /** Words of this encoder that are there, of a work that was stopped first; `null` where none can be read. */
-  async #known(): Promise<Known | null> {
+  async #known(): Promise<KnownWords | null> {
     const { kernels, storage } = this.#change;
     const { vectors, encoding } = this.#manifest;
     for (const one of [encoding, vectors]) {
@@ -134,7 +134,7 @@ class CorpusEncoding {
   }
 
   /** Encodes the words that have no vector, and keeps each part that is done, beside vectors of before. */
-  async #encodeWords(vocabulary: Vocabulary, known: Known | null): Promise<number> {
+  async #encodeWords(vocabulary: Vocabulary, known: KnownWords | null): Promise<number> {
     const { signal, onProgress } = this.#options;
     const { kernels, storage } = this.#change;
     const total = vocabulary.missing;

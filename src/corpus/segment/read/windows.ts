@@ -25,7 +25,7 @@ export interface StoredName {
 }
 
 /** Most bytes of one read: the windows of some two million words. */
-const READ_BYTES_MAX = 4 * 1024 * 1024;
+const RUN_OF_PAGES_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Vectors of words.
@@ -100,7 +100,7 @@ export class Windows {
     const { dimensions } = this.#of;
     const headBytes = headBytesOf(dimensions);
     const wholePageBytes = pageBytesOf(dimensions, PAGE_WINDOWS);
-    const pagesAtOnce = Math.max(1, Math.floor(READ_BYTES_MAX / wholePageBytes));
+    const pagesAtOnce = Math.max(1, Math.floor(RUN_OF_PAGES_BYTES_MAX / wholePageBytes));
     if (this.#name.bytes < headBytes) throw corrupt("The vectors");
     let end = Math.min(this.#name.bytes, headBytes + pagesAtOnce * wholePageBytes);
     let bytes = await file.read(0, end);

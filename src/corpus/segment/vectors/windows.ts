@@ -22,7 +22,7 @@ const ROW_UNIT_BYTES = 16;
 const SPREAD_UNIT = 256;
 export const PAGE_WINDOWS = 4_096;
 
-/** Four values of a normal distribution that are nearest to all, and what divides the inner from the outer (Max, 1960). */
+/** The four values that are nearest to those of a normal distribution, and what divides them (J. Max, 1960). */
 const INNER = 0.4528;
 const OUTER = 1.51;
 const DIVIDE = 0.9816;
@@ -153,7 +153,7 @@ export function parsePage(
 }
 
 /** What products of a vector with windows are made of. */
-export interface WindowProduct {
+interface WindowProduct {
   /** Of each dimension: with a window below the centre and near it, below and far, above and near, above and far. */
   terms: Float64Array;
 }

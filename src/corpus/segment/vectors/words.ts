@@ -82,9 +82,11 @@ export function joinedParts(one: WordPart, other: WordPart): WordPart {
   };
 }
 
-type Numbers = Float64Array | Uint32Array | Uint16Array | Int8Array;
-
-function joined<Of extends Numbers>(of: new (length: number) => Of, one: Of, other: Of): Of {
+function joined<Of extends Float64Array | Uint32Array | Uint16Array | Int8Array>(
+  of: new (length: number) => Of,
+  one: Of,
+  other: Of,
+): Of {
   const both = new of(one.length + other.length);
   both.set(one);
   both.set(other, one.length);

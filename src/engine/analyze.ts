@@ -79,7 +79,7 @@ async function rewordedIn(
   { corpora, content, outcome }: Pick<SearchedContent, "corpora" | "content" | "outcome">,
   host: HostOptions,
 ): Promise<RewordingsFound | null> {
-  if (encoder === null) return null;
+  if (encoder === null || options?.reworded === false) return null;
   const ignored = [...(options?.ignore ?? []), ...corpora.flatMap(({ ignore }) => ignore ?? [])];
   const given = ignored.length === 0 ? [] : await givenIn(context.kernels, content, corpora, options?.ignore);
   const beside = [...outcome.findings.map((finding) => finding.content), ...content.spans(given)];

@@ -1,4 +1,5 @@
 /** Words of a request for the tenant's plan: of the texts that it sends, and of the registered works that it names. */
+import { isRecord } from "../../base/arguments.ts";
 import { wordsOfTexts } from "../../core/text/wordCount.ts";
 import type { Quota } from "../accounts/quota.ts";
 import type { RecordStore } from "../store/store.ts";
@@ -20,7 +21,13 @@ export async function countedWords(
   isEncoded: boolean,
 ): Promise<number> {
   const words = await wordsOf(registry?.host.store ?? null, tenant, document);
-  return isEncoded && registry !== null ? registry.quota.readWords(words) : words;
+  return isEncoded && registry !== null && !isWithoutEncoder(document) ? registry.quota.readWords(words) : words;
+}
+
+/** Whether a request asks for no reading by an encoder. */
+function isWithoutEncoder(request: unknown): boolean {
+  const options = isRecord(request) ? request["options"] : undefined;
+  return isRecord(options) && options["reworded"] === false;
 }
 
 async function wordsOf(store: RecordStore | null, tenant: string, document: unknown): Promise<number> {

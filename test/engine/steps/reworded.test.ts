@@ -130,6 +130,23 @@ describe("analyze with an encoder", () => {
     expect(reworded).toMatchObject({ verdict: "none_found", found: [] });
   });
 
+  test("reads nothing where the request says so: the answer is that of an engine without an encoder", async () => {
+    const [content, storage] = [A.join(" "), await corpusOf(DOCUMENTS)];
+    const { asked } = encoder;
+    asked.length = 0;
+    const without = await analyzed(content, [storage], encoder, { reworded: false });
+    const { analysis_id: _, ...bare } = await analyzed(content, [storage], null);
+    expect(without).toMatchObject({ ...bare, method: { parameters: bare.method.parameters } });
+    expect(without).not.toHaveProperty("reworded");
+    const engine = await createEngine({ corpora: [], encoder });
+    const pair = { a: A.join(" "), b: B.join(" ") };
+    expect(await engine.compare({ ...pair, options: { reworded: false } })).toEqual(
+      await (await createEngine({ corpora: [] })).compare(pair),
+    );
+    expect(asked).toEqual([]);
+    expect(await engine.compare(pair)).toMatchObject({ reworded: { verdict: "likely" } });
+  });
+
   test("says which corpora were not looked at, and why", async () => {
     const bare = createMemoryStorage();
     await buildCorpus(DOCUMENTS, { name: "bare", dataset: "bare", storage: bare });

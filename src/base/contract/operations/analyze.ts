@@ -77,6 +77,13 @@ export interface AnalyzeOptions extends SearchOptions {
    * @since 0.2.0
    */
   source_texts?: boolean | undefined;
+  /**
+   * Whether an encoder, where there is one, reads the content, to find what documents say in other words. Default
+   * `true`. Over HTTP the words of a request without count as they are.
+   *
+   * @since 0.2.0
+   */
+  reworded?: boolean | undefined;
 }
 
 export type Verdict = "match" | "partial" | "none_found" | "insufficient_evidence";

@@ -116,6 +116,11 @@ test("a word that an encoder reads counts as a hundred, in every way to have a t
   expect(await counted()).toBe(10 * 100);
   await ask(key, "/compare", { body: { a: { content: words(3) }, b: { content: words(4) } } });
   expect(await counted()).toBe(7 * 100);
+  const plain = { options: { reworded: false } };
+  await ask(key, "/attribution/analyze", { body: { content: words(10), ...plain } });
+  await ask(key, "/compare", { body: { a: { content: words(3) }, b: { content: words(4) }, ...plain } });
+  await ask(key, "/corpora/shelf/search", { body: { content: words(5) } });
+  expect(await counted()).toBe(10 + 7 + 5);
   const two = { requests: [{ content: words(5) }, { content: words(6) }] };
   const handler = createHandler({ engine: served.engine, registry, auth: {} });
   const lines = await handler(postJson(`${ANALYZE}/batch`, two, { authorization: `Bearer ${key}` }));
@@ -125,6 +130,8 @@ test("a word that an encoder reads counts as a hundred, in every way to have a t
   expect(await counted()).toBe(8);
   await ask(key, `/works/${work_id}/analyze`, { body: {} });
   expect(await counted()).toBe(8 * 100);
+  await ask(key, `/works/${work_id}/analyze`, { body: plain });
+  expect(await counted()).toBe(8);
   await ask(key, "/assess", { body: { work_hash, model: "eleutherai/pythia" } });
   expect(await counted()).toBeLessThanOrEqual(8);
   const refused = await ask(key, "/attribution/analyze", { body: { content: words(101) } });

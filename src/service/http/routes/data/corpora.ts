@@ -92,7 +92,6 @@ export const CORPORA: readonly Route[] = [
     summary: "Find the passages that a text and one corpus share.",
     description: "The matches and coverage of `analyze`, without verdict, attribution and risk.",
     access: "analyze",
-    isEncoded: true,
     pathParameters: CORPUS_PARAMETERS,
     request: {
       name: "SearchRequest",
@@ -109,7 +108,12 @@ export const CORPORA: readonly Route[] = [
         call.document,
       );
       const { matches, coverage, offset_unit, completeness, method } = await call.service.engine.analyze(
-        { content, content_type: content_type ?? "text", sections, options: { corpora: [name], max_matches, partial } },
+        {
+          content,
+          content_type: content_type ?? "text",
+          sections,
+          options: { corpora: [name], max_matches, partial, reworded: false },
+        },
         call.host,
       );
       return succeeded({ matches, coverage, offset_unit, completeness, method });

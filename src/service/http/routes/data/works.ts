@@ -114,7 +114,7 @@ export const WORKS: readonly Route[] = [
     run: fromRegistry(async ({ works, quota }, { tenant, id, call }) => {
       const { options, decisions } = parseRequest(analyzeWorkSchema, call.document);
       const { work_id, work_hash, words } = await works.find(tenant, id);
-      await call.admit({ words: quota.readWords(words) });
+      await call.admit({ words: options?.reworded === false ? words : quota.readWords(words) });
       const own = {
         work_hash,
         ...(decisions !== undefined && { decisions }),

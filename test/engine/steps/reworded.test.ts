@@ -245,6 +245,16 @@ describe("analyze with an encoder", () => {
     expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("a text is in de") });
   });
 
+  test("an encoder of several languages finds no translation in silence", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    for (const languages of notEmpty([[], ["en", "de"]])) {
+      const { reworded, completeness } = await analyzed(A.join(" "), [storage], { ...encoder, languages });
+      expect(reworded!.verdict).toBe("likely");
+      const stage = completeness.stages.find(({ name }) => name === "reworded");
+      expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("translation") });
+    }
+  });
+
   test("an encoder that fails, a text that is short, and one without anything alike are told apart", async () => {
     const storage = await corpusOf(DOCUMENTS);
     const failing = { ...encoder, encode: async () => [] };

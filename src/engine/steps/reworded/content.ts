@@ -91,7 +91,7 @@ export async function rewordingsOf(
     const cut = isCut ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
     // Also where nothing was near: an encoder that does not know the language finds nothing near.
     const foreign = foreignTo(encoder, [{ language: await languageIn(content) }]);
-    const reasons = [cut, foreign].filter((one) => one !== null);
+    const reasons = [cut, foreign, encoder.languages.length === 1 ? null : TRANSLATIONS].filter((one) => one !== null);
     const stage = stageOf("reworded", "bounded", reasons.length > 0 ? reasons.join(" ") : null);
     return { reworded: { ...nothing(strongestOf(found)), found }, stages: [stage, ...stages], parameters };
   } catch (error) {
@@ -102,6 +102,9 @@ export async function rewordingsOf(
 
 const TOO_SHORT = `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of the text are not in passages: too few to judge.`;
 const FAILED = "The encoder gave no vectors.";
+/** Of an encoder of several languages, or nobody knows of which. */
+const TRANSLATIONS =
+  "Hardly any translation is found: documents that are near by their words are in the language of the text.";
 
 const NO_TEXT = "The corpus has no text, which an encoder could read.";
 const NOT_READ = "The vectors of this corpus could not be read; there may be more than was found.";

@@ -270,6 +270,10 @@ type AnalyzeOptions struct {
 	// stretch: those of far corpora are fetched. Default `false`.
 	SourceTexts *bool `json:"source_texts,omitzero"`
 
+	// Whether an encoder, where there is one, reads the content, to find what documents say in other words. Default
+	// `true`. Over HTTP the words of a request without count as they are.
+	Reworded *bool `json:"reworded,omitzero"`
+
 	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
 	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
 	Partial *bool `json:"partial,omitzero"`
@@ -1573,8 +1577,7 @@ type CompareAllRequestReferencesItem struct {
 
 // CompareAllRequestOptions: What is left out.
 type CompareAllRequestOptions struct {
-	// Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
-	// sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+	// Texts that do not count, as for `compare`.
 	Ignore []string `json:"ignore,omitzero"`
 
 	// Extra has the fields that are newer than the client.
@@ -1692,11 +1695,15 @@ type CompareAnswer struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// CompareRequestOptions: What is left out.
+// CompareRequestOptions: What is left out, and whether an encoder reads the texts.
 type CompareRequestOptions struct {
 	// Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
 	// sides, which are compared as though they had never been there. At most 100; both sides must be texts.
 	Ignore []string `json:"ignore,omitzero"`
+
+	// Whether an encoder, where there is one, reads both texts, to tell what they say in other words. Default `true`. Over
+	// HTTP the words of a request without count as they are.
+	Reworded *bool `json:"reworded,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1710,7 +1717,7 @@ type CompareRequest struct {
 	// The other side: a text, or an object that identifies one.
 	B any `json:"b"`
 
-	// What is left out.
+	// What is left out, and whether an encoder reads the texts.
 	Options *CompareRequestOptions `json:"options,omitzero"`
 
 	// Extra has the fields that are newer than the client.
@@ -6274,9 +6281,9 @@ type NamedPlan struct {
 	TestCallsPerDay *int64 `json:"test_calls_per_day,omitzero"`
 
 	// Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null` for
-	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis, a comparison or a search
-	// counts as 100, since reading it takes so much longer. Test keys have a count of their own, up to 2,000,000 or this
-	// where it is less.
+	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis or a comparison counts as
+	// 100, unless `options.reworded` is `false`: reading takes so much longer. Test keys have a count of their own, up to
+	// 2,000,000 or this where it is less.
 	WordsPerDay Nullable[int64] `json:"words_per_day,omitzero"`
 
 	// Words that may come at once, and again within a minute, counted in the same way; absent or `null` for no limit. For
@@ -6949,9 +6956,9 @@ type Plan struct {
 	TestCallsPerDay *int64 `json:"test_calls_per_day,omitzero"`
 
 	// Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null` for
-	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis, a comparison or a search
-	// counts as 100, since reading it takes so much longer. Test keys have a count of their own, up to 2,000,000 or this
-	// where it is less.
+	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis or a comparison counts as
+	// 100, unless `options.reworded` is `false`: reading takes so much longer. Test keys have a count of their own, up to
+	// 2,000,000 or this where it is less.
 	WordsPerDay Nullable[int64] `json:"words_per_day,omitzero"`
 
 	// Words that may come at once, and again within a minute, counted in the same way; absent or `null` for no limit. For

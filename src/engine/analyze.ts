@@ -6,7 +6,13 @@ import { piecesOf } from "../base/bytes/canonicalJson.ts";
 import { sha256OfPieces } from "../base/bytes/sha256.ts";
 import type { Completeness, Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
-import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters, Match } from "../base/contract/operations/analyze.ts";
+import type {
+  AnalyzeRequest,
+  AnalyzeResult,
+  ContentRewordings,
+  DisguisedCharacters,
+  Match,
+} from "../base/contract/operations/analyze.ts";
 import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
 import { rounded } from "../base/lists/numbers.ts";
@@ -73,11 +79,12 @@ async function rewordedIn(
   { corpora, content, outcome }: Pick<SearchedContent, "corpora" | "content" | "outcome">,
   host: HostOptions,
 ): Promise<RewordingsFound | null> {
-  if (encoder === null) return null;
+  if (encoder === null || options?.reworded === false) return null;
   const ignored = [...(options?.ignore ?? []), ...corpora.flatMap(({ ignore }) => ignore ?? [])];
   const given = ignored.length === 0 ? [] : await givenIn(context.kernels, content, corpora, options?.ignore);
   const beside = [...outcome.findings.map((finding) => finding.content), ...content.spans(given)];
-  const searched = { corpora, content, beside, partial: options?.partial === true };
+  const { partial = false, source_texts: sourceTexts = false } = options ?? {};
+  const searched = { corpora, content, beside, partial, sourceTexts };
   return (await import("./steps/reworded/content.ts")).rewordingsOf({ ...context, encoder }, searched, host);
 }
 
@@ -86,6 +93,8 @@ interface KeptPassages {
   outcome: SearchOutcome;
   /** Tells apart the ids of results that keep other passages. */
   key: object;
+  /** What documents say in other words, without those that the reader left out. */
+  reworded: ContentRewordings | null;
   stage: Stage;
 }
 
@@ -167,7 +176,7 @@ export async function conclusionsOf(
     risk_assessment: risk,
     matches: await withTexts(request, await matchesOf(outcome, content, matchesMost), corpora),
     uncounted: uncountedWordsOf(outcome, content, matchesMost),
-    ...(reworded !== null && { reworded: reworded.reworded }),
+    ...(reworded !== null && { reworded: kept?.reworded ?? reworded.reworded }),
     coverage: { ...coverage, share: rounded(coverage.share) },
     decisions: decided?.result ?? null,
     content_language: language,

@@ -6,7 +6,7 @@ import type { OperationName, RequestOf, ResultOf } from "../base/contract/operat
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { loadKernels } from "../core/kernels/load.ts";
-import { checkedEncoder } from "../core/vectors/checked.ts";
+import { checkedEncoder, identityOf } from "../core/vectors/checked.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
 import type { Calibration } from "./evidence/calibration/calibration.ts";
@@ -61,6 +61,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     calibration: async () => context.calibration ?? (await import("./evidence/calibration/shipped.ts")).SHIPPED,
     calibrations: async () => (await import("./steps/confidence.ts")).calibrationsOf(context),
     kernels: { name: context.kernels.name },
+    encoder: context.encoder === null ? null : identityOf(context.encoder),
     get corpora() {
       return all.map(({ info }) => info);
     },

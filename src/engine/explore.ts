@@ -2,7 +2,7 @@
 
 import type { Span } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
-import type { AnalyzeRequest, AnalyzeResult, Match } from "../base/contract/operations/analyze.ts";
+import type { AnalyzeRequest, AnalyzeResult, ContentRewordings, Match } from "../base/contract/operations/analyze.ts";
 import { counted } from "../base/plural.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { conclusionsOf, searchContent } from "./analyze.ts";
@@ -10,11 +10,16 @@ import { prepared, withIgnored } from "./requests.ts";
 import { stageOf } from "./steps/completeness.ts";
 import type { EngineContext } from "./steps/context.ts";
 import { type DifferingRun, differingWords } from "./steps/decisions/differences.ts";
+import { strongestOf } from "./steps/reworded/rule.ts";
+import type { SearchOutcome } from "./steps/search.ts";
 import { withSourceTexts } from "./steps/sources.ts";
 
 /** What a reader wants to see of an analysis. */
 export interface ReaderSelection {
-  /** Whether a passage counts; absent: all do. `place` is its place in `matches` of the first result. */
+  /**
+   * Whether a passage counts; absent: all do. `place` is its place in `matches` of the first result. A document none of
+   * whose passages counts says nothing in other words either.
+   */
   keep?: ((match: Match, place: number) => boolean) | undefined;
   /** Prior probability, strictly between 0 and 1; absent: that of the request. */
   prior?: number | undefined;
@@ -67,10 +72,14 @@ export async function explore(
       const some = outcome.ofPassages((passage) => kept[places.get(passage)!] ?? true);
       const left = all - some.findings.length;
       if (left === 0) return conclusionsOf(ignoring, asked, searched);
-      const reason = `The reader left out ${left} of ${counted(all, "passage")}.`;
+      const reworded = result.reworded === undefined ? null : rewordedIn(result.reworded, outcome, some);
+      const gone = (result.reworded?.found.length ?? 0) - (reworded?.found.length ?? 0);
+      const beside = gone === 0 ? "" : `, and with them ${counted(gone, "rewording")}`;
+      const reason = `The reader left out ${left} of ${counted(all, "passage")}${beside}.`;
       return conclusionsOf(ignoring, asked, searched, {
         outcome: some,
         key: some.findings.map(({ passage }) => places.get(passage)),
+        reworded,
         stage: stageOf("selection", "bounded", reason),
       });
     },
@@ -79,6 +88,14 @@ export async function explore(
       return besideOf(context.kernels, known.content!, match!);
     },
   };
+}
+
+/** What is said in other words by documents of which a passage stays, or had none. */
+function rewordedIn(reworded: ContentRewordings, all: SearchOutcome, kept: SearchOutcome): ContentRewordings {
+  const leftOut = new Set(all.findings.map(({ passage }) => passage.textHash));
+  for (const { passage } of kept.findings) leftOut.delete(passage.textHash);
+  const found = reworded.found.filter(({ document }) => !leftOut.has(document.text_digest));
+  return found.length === reworded.found.length ? reworded : { ...reworded, found, verdict: strongestOf(found) };
 }
 
 /** A passage beside its source, as far as the match has it. */

@@ -229,7 +229,7 @@ export interface SigningKeyDocument {
  *   Ed25519
  */
 export async function createRegistry(
-  engine: Pick<Engine, "identify"> & MarketplaceEngine,
+  engine: Pick<Engine, "identify" | "encoder"> & MarketplaceEngine,
   store: RecordStore,
   options: RegistryOptions = {},
 ): Promise<Registry> {
@@ -261,7 +261,7 @@ export async function createRegistry(
   // result has the same id after a rotation.
   const idSecret = await sha256(await oldest.sign("spolia result id 1", {}));
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
-  const quota = new Quota(plans, options.unlimited ?? []);
+  const quota = new Quota(plans, options.unlimited ?? [], (engine.encoder ?? null) !== null);
   const webhooks = new Webhooks(host, outgoing, quota);
   const tokens = createTokenCheck(host, oauth, options.trustedIssuers, options.fetch);
   const decisions = new Decisions(host, quota);

@@ -10,6 +10,7 @@ import type { IdentifyRequest, IdentifyResult } from "./operations/identify.ts";
 import type { ProbeRequest, ProbeResult } from "./operations/probe.ts";
 import type { ScoreRequest, ScoreResult } from "./operations/score.ts";
 import type { CorpusInfo } from "./resources/corpus.ts";
+import type { EncoderIdentity } from "./resources/encoder.ts";
 import type { HostOptions } from "./resources/host.ts";
 
 export type * from "./operations/analyze.ts";
@@ -91,4 +92,10 @@ export interface Engine extends Operations {
   readonly kernels: { readonly name: string };
   /** The corpora that are searched, in the given order, in their current state. */
   readonly corpora: readonly CorpusInfo[];
+  /**
+   * What reads the texts of analyses and comparisons for other words; `null` or absent: nothing does.
+   *
+   * @since 0.2.0
+   */
+  readonly encoder?: EncoderIdentity | null;
 }

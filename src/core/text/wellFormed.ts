@@ -1,4 +1,9 @@
 /** Makes text well-formed, so that UTF-8 can hold it and a document is the same in every encoding. */
+import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
+
+/** The beginning of an excerpt, as results show it; without half of a character, or what replaced one that was cut. */
+export const snippetOf = (excerpt: string): string =>
+  excerpt.slice(0, SNIPPET_CHARACTERS).replace(/[\ud800-\udbff\ufffd]$/, "");
 
 /**
  * A copy of the value in which unpaired surrogates, which a cut snippet may hold, are U+FFFD in every string. Byte

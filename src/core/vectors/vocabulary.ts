@@ -6,26 +6,47 @@ import type { Text, WordRange } from "../text/text.ts";
 import { wordOf } from "./segments.ts";
 import { type CommonPart, commonPartOf, directionBytes, weightOf, wordBytes } from "./wordVectors.ts";
 
-/** The vector of a word, and what the word counts in a text. */
-interface WordVector {
-  bytes: Int8Array;
-  weight: number;
+/** Most words of a part of a table: some 50 seconds of an encoder, and 3 MiB in 384 numbers. */
+export const PART_WORDS_MAX = 8_192;
+
+/** Vectors of words, in the order in which they were made: the most frequent first. */
+export interface WordPart {
+  keys: Float64Array;
+  /** Hashes of the forms that were encoded: words with one key may be written in several. */
+  forms: Uint32Array;
+  /** What each counts in a text. */
+  weights: Uint16Array;
+  /** One after the other. */
+  vectors: Int8Array;
 }
 
-/** Vectors of words that were made before, by the keys of the words. */
-export interface WordTable {
-  common: CommonPart;
+/** Vectors of words that were made before. */
+export class WordTable {
+  readonly common: CommonPart;
   /** Words of the texts that it was made for. */
-  total: number;
-  words: ReadonlyMap<number, WordVector>;
+  readonly total: number;
+  /** Each of at most `PART_WORDS_MAX` words. */
+  readonly parts: readonly WordPart[];
+  readonly #places = new Map<number, number>();
+
+  constructor(common: CommonPart, total: number, parts: readonly WordPart[]) {
+    this.common = common;
+    this.total = total;
+    this.parts = parts;
+    for (const [number, { keys }] of parts.entries())
+      for (const [row, key] of keys.entries()) this.#places.set(key, number * PART_WORDS_MAX + row);
+  }
+
+  /** Number of the part × `PART_WORDS_MAX` + number in the part; -1 where the word has no vector. */
+  placeOf(key: number): number {
+    return this.#places.get(key) ?? -1;
+  }
 }
 
-interface KnownWord {
-  key: number;
-  /** As it first stood, in small letters. */
+/** A word without a vector, as it first stood, in small letters. */
+interface FreshWord {
+  id: number;
   form: string;
-  count: number;
-  vector: WordVector | null;
 }
 
 /** Forms in one request: the work can be stopped between two. */
@@ -39,19 +60,31 @@ export const wordKey = ({ words: { low, high } }: Text, word: number): number =>
 
 export class Vocabulary {
   readonly #encoder: Encoder;
-  readonly #words: KnownWord[] = [];
+  readonly #table: WordTable | undefined;
+  readonly #isQuestion: boolean;
+  readonly #parts: WordPart[];
   readonly #ids = new Map<number, number>();
-  /** Numbers of the words without a vector. */
-  #fresh: number[] = [];
-  readonly #known: Omit<WordTable, "common">;
+  // Of each word, by its number: objects would take several times the room of a vocabulary.
+  readonly #keys: number[] = [];
+  readonly #counts: number[] = [];
+  readonly #weights: number[] = [];
+  readonly #places: number[] = [];
+  #fresh: FreshWord[] = [];
+  #isSorted = true;
   #common: CommonPart | undefined;
   #total: number;
 
-  constructor(encoder: Encoder, table?: WordTable) {
+  /**
+   * @param use `question`: of the table only the first part has to be there. What stands in the others is as if the
+   *   encoder were asked again, so that whoever has to fetch them gets the same answer without
+   */
+  constructor(encoder: Encoder, table?: WordTable, use: "texts" | "question" = "texts") {
     this.#encoder = encoder;
-    this.#known = table ?? { total: 0, words: new Map() };
-    this.#common = table?.common;
-    this.#total = this.#known.total;
+    this.#table = table;
+    this.#isQuestion = use === "question";
+    this.#parts = [...(table?.parts ?? [])];
+    this.#common = this.#parts.length > 0 ? table!.common : undefined;
+    this.#total = table?.total ?? 0;
   }
 
   /**
@@ -61,13 +94,14 @@ export class Vocabulary {
    */
   idsOf(text: Text, ranges: readonly WordRange[] = [{ start: 0, end: text.lengthWords }]): Int32Array {
     const ids = new Int32Array(text.lengthWords).fill(-1);
+    this.#isSorted = false;
     for (const { start, end } of ranges)
       for (let word = start; word < end; word++) {
         const key = wordKey(text, word);
         const id = this.#ids.get(key) ?? this.#add(key, wordOf(text, word).toLowerCase());
         if (id < 0) continue;
         ids[word] = id;
-        this.#words[id]!.count += 1;
+        this.#counts[id]! += 1;
         this.#total += 1;
       }
     return ids;
@@ -79,13 +113,23 @@ export class Vocabulary {
   }
 
   #add(key: number, form: string): number {
-    const id = /\p{Nd}/u.test(form) || form.length > FORM_CHARACTERS_MAX ? -1 : this.#words.length;
+    const id = /\p{Nd}/u.test(form) || form.length > FORM_CHARACTERS_MAX ? -1 : this.#keys.length;
     this.#ids.set(key, id);
     if (id < 0) return id;
-    const vector = this.#known.words.get(key) ?? null;
-    this.#words.push({ key, form, count: 0, vector });
-    if (vector === null) this.#fresh.push(id);
+    const place = this.#placeOf(key, form);
+    this.#keys.push(key);
+    this.#counts.push(0);
+    this.#places.push(place);
+    this.#weights.push(place < 0 ? 0 : weightAt(this.#parts, place));
+    if (place < 0) this.#fresh.push({ id, form });
     return id;
+  }
+
+  #placeOf(key: number, form: string): number {
+    const place = this.#table?.placeOf(key) ?? -1;
+    if (!this.#isQuestion || place < PART_WORDS_MAX) return place;
+    const { forms } = this.#parts[Math.floor(place / PART_WORDS_MAX)]!;
+    return forms[place % PART_WORDS_MAX] === formHash(form) ? place : -1;
   }
 
   /** Words that have no vector. */
@@ -93,43 +137,77 @@ export class Vocabulary {
     return this.#fresh.length;
   }
 
-  /**
-   * Gives words that have none a vector and a weight, which stay. What words have in common is taken from those of the
-   * first call, unless a table was given.
-   *
-   * @param most words that get one; absent: all
-   */
-  async encode(
-    signal: PlatformAbortSignal | undefined,
-    onEncoded: (done: number, total: number) => void,
-    most = Number.POSITIVE_INFINITY,
-  ): Promise<void> {
-    const fresh = this.#fresh.slice(0, most);
-    const vectors: Float32Array[] = [];
-    for (let at = 0; at < fresh.length; at += FORMS_AT_ONCE) {
-      throwIfAborted(signal);
-      const forms = fresh.slice(at, at + FORMS_AT_ONCE).map((id) => this.#words[id]!.form);
-      vectors.push(...(await this.#encoder.encode(forms, { signal })));
-      onEncoded(vectors.length, this.#fresh.length);
-    }
-    this.#common ??= commonPartOf(vectors, this.#encoder.dimensions);
-    for (const [i, id] of fresh.entries()) {
-      const word = this.#words[id]!;
-      word.vector = { bytes: wordBytes(vectors[i]!, this.#common), weight: weightOf(word.count, this.#total) };
-    }
-    this.#fresh = this.#fresh.slice(fresh.length);
+  /** Words of all texts, those of the table included. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** What all words have in common. */
+  get common(): CommonPart {
+    this.#common ??= commonPartOf([], this.#encoder.dimensions);
+    return this.#common;
   }
 
   /**
-   * The table that was given, and the words that got a vector since.
-   *
-   * @param isWhole whether the texts that were read since are to count in it: who goes on with it reads them again
+   * Gives all words that have none a vector and a weight, which stay. What words have in common is taken from those of
+   * the first call, unless a table was given.
    */
-  table(isWhole: boolean): WordTable {
-    const words = new Map(this.#known.words);
-    for (const { key, vector } of this.#words) if (vector !== null) words.set(key, vector);
-    const common = this.#common ?? commonPartOf([], this.#encoder.dimensions);
-    return { common, total: isWhole ? this.#total : this.#known.total, words };
+  async encode(signal: PlatformAbortSignal | undefined, onEncoded: OnEncoded): Promise<void> {
+    if (this.#isQuestion)
+      for (const [id, place] of this.#places.entries())
+        if (place >= PART_WORDS_MAX) this.#weights[id] = weightOf(this.#counts[id]!, this.#total);
+    const words = this.#fresh;
+    const vectors = await this.#encoded(words, words.length, signal, onEncoded);
+    this.#fresh = [];
+    this.#common ??= commonPartOf(vectors, this.#encoder.dimensions);
+    for (let at = 0; at < words.length; at += PART_WORDS_MAX)
+      this.#keep(words.slice(at, at + PART_WORDS_MAX), vectors.slice(at, at + PART_WORDS_MAX), this.#common);
+  }
+
+  /** The same for the most frequent of these words. @param most words that get a vector, at most `PART_WORDS_MAX` */
+  async encodePart(signal: PlatformAbortSignal | undefined, onEncoded: OnEncoded, most: number): Promise<WordPart> {
+    const [counts, keys] = [this.#counts, this.#keys];
+    if (!this.#isSorted) this.#fresh.sort((a, b) => counts[a.id]! - counts[b.id]! || keys[b.id]! - keys[a.id]!);
+    this.#isSorted = true;
+    // From the end: what is taken out there leaves the others where they are.
+    const words = this.#fresh.slice(-most).reverse();
+    const vectors = await this.#encoded(words, this.#fresh.length, signal, onEncoded);
+    this.#fresh.length -= words.length;
+    this.#common ??= commonPartOf(vectors, this.#encoder.dimensions);
+    return this.#keep(words, vectors, this.#common);
+  }
+
+  async #encoded(
+    words: readonly FreshWord[],
+    total: number,
+    signal: PlatformAbortSignal | undefined,
+    onEncoded: OnEncoded,
+  ): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (let at = 0; at < words.length; at += FORMS_AT_ONCE) {
+      throwIfAborted(signal);
+      const forms = words.slice(at, at + FORMS_AT_ONCE).map(({ form }) => form);
+      vectors.push(...(await this.#encoder.encode(forms, { signal })));
+      onEncoded(vectors.length, total);
+    }
+    return vectors;
+  }
+
+  #keep(words: readonly FreshWord[], vectors: readonly Float32Array[], common: CommonPart): WordPart {
+    const { dimensions } = this.#encoder;
+    const part: WordPart = {
+      keys: Float64Array.from(words, ({ id }) => this.#keys[id]!),
+      forms: Uint32Array.from(words, ({ form }) => formHash(form)),
+      weights: Uint16Array.from(words, ({ id }) => weightOf(this.#counts[id]!, this.#total)),
+      vectors: new Int8Array(words.length * dimensions),
+    };
+    for (const [row, vector] of vectors.entries()) part.vectors.set(wordBytes(vector, common), row * dimensions);
+    for (const [row, { id }] of words.entries()) {
+      this.#places[id] = this.#parts.length * PART_WORDS_MAX + row;
+      this.#weights[id] = part.weights[row]!;
+    }
+    this.#parts.push(part);
+    return part;
   }
 
   /** The vector of a run of words, all of which are encoded. */
@@ -160,10 +238,25 @@ export class Vocabulary {
 
   #addTo(total: Float64Array, ids: Int32Array, { start, end }: WordRange): void {
     for (let word = start; word < end; word++) {
-      const vector = this.#words[ids[word]!]?.vector ?? null;
-      if (vector === null) continue;
-      const { bytes, weight } = vector;
-      for (let i = 0; i < total.length; i++) total[i]! += weight * bytes[i]!;
+      const id = ids[word]!;
+      const place = id < 0 ? -1 : this.#places[id]!;
+      if (place < 0) continue;
+      const weight = this.#weights[id]!;
+      const { vectors } = this.#parts[Math.floor(place / PART_WORDS_MAX)]!;
+      const from = (place % PART_WORDS_MAX) * total.length;
+      for (let i = 0; i < total.length; i++) total[i]! += weight * vectors[from + i]!;
     }
   }
+}
+
+type OnEncoded = (done: number, total: number) => void;
+
+const weightAt = (parts: readonly WordPart[], place: number): number =>
+  parts[Math.floor(place / PART_WORDS_MAX)]!.weights[place % PART_WORDS_MAX]!;
+
+/** FNV-1a of its UTF-16 units. */
+function formHash(form: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < form.length; i++) hash = Math.imul(hash ^ form.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
 }

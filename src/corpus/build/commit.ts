@@ -128,11 +128,8 @@ export interface Change {
   unread?: UnreadInputs | undefined;
   /** New vectors, or `null` for none; absent: those from before. */
   vectors?: Manifest["vectors"] | null;
-  /**
-   * Vectors that are being made, or `null` for none; absent: those from before. Where they are given, the generation
-   * stays, so that other files keep their grace.
-   */
-  encoding?: Manifest["encoding"] | null;
+  /** Ends a work whose steps `commitEncoding` kept; absent: they stay. */
+  encoding?: null;
 }
 
 /** Writes the manifest of a changed corpus, and removes files whose grace period is over. */
@@ -140,12 +137,12 @@ export async function commit(
   kernels: Kernels,
   storage: WritableStorage,
   before: CorpusBefore,
-  { segments, purges = false, unread: more, vectors: given = before.vectors, encoding: step }: Change,
+  { segments, purges = false, unread: more, vectors: given = before.vectors, encoding: ended }: Change,
 ): Promise<Manifest> {
-  const generation = before.generation + (step ? 0 : 1);
+  const generation = before.generation + 1;
   const { name, dataset, profile, provenance, text, ignore } = before;
   const vectors = given ?? undefined;
-  const encoding = step === undefined ? before.encoding : (step ?? undefined);
+  const encoding = ended === null ? undefined : before.encoding;
   const made = { ...(vectors && { vectors }), ...(encoding && { encoding }) };
   const named = new Set(filesOf({ segments, ...made }));
   const dropped = filesOf(before).filter((file) => !named.has(file));
@@ -162,6 +159,24 @@ export async function commit(
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});
+  return manifest;
+}
+
+/**
+ * Keeps a step of a work on vectors: documents and segments stay as they are, so that nothing is read, and the
+ * generation stays, so that other files keep their grace. What the step replaces was read by nobody.
+ */
+export async function commitEncoding(
+  kernels: Kernels,
+  storage: WritableStorage,
+  before: Manifest,
+  encoding: NonNullable<Manifest["encoding"]>,
+): Promise<Manifest> {
+  const { format: _, version: __, fold: ___, ...content } = before;
+  const manifest = manifestOf({ ...content, encoding });
+  await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
+  const named = new Set(filesOf(manifest));
+  for (const { file } of before.encoding?.words ?? []) if (!named.has(file)) await storage.remove(file).catch(() => {});
   return manifest;
 }
 

@@ -1,7 +1,10 @@
 /**
  * Makes the vectors by which an analysis finds what says the same in other words:
  *
- *   texts ─▶ words that have no vector ─▶ encoded once each, kept after every 16,384 ─▶ windows: sums of their words
+ *   texts ─▶ words that have no vector ─▶ encoded once each, 8,192 in a file ─▶ windows: sums of their words
+ *
+ * A file that is full is never written again, and a step writes one: the work grows with the words, not with their
+ * square. In memory are the vectors of words, some 450 bytes each, and of windows a page.
  */
 import { checkArguments, hasMethods } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
@@ -14,25 +17,24 @@ import type { KernelOptions } from "../../core/kernels/load.ts";
 import { readUtf8 } from "../../core/text/text.ts";
 import { checkedEncoder, identityOf, isSameEncoder } from "../../core/vectors/checked.ts";
 import { segmentsOf, windowsOf } from "../../core/vectors/segments.ts";
-import { Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
-import { type Change, commit } from "../build/commit.ts";
+import { PART_WORDS_MAX, Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
+import { type Change, commit, commitEncoding } from "../build/commit.ts";
 import { withoutText } from "../format/layout.ts";
 import { type Manifest, writeFile } from "../format/manifest.ts";
 import type { OpenSegment } from "../search/open.ts";
 import { liveTextsOf } from "../search/texts.ts";
 import { readWords, type StoredName } from "../segment/read/windows.ts";
-import { packWindows, packWords, type WindowPlace } from "../segment/vectors.ts";
+import { joinedParts, packWords } from "../segment/vectors/words.ts";
+import { writeWindows } from "../segment/write/windows.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { type Changing, changing } from "./change.ts";
 
 export interface EncodeCorpusOptions extends KernelOptions {
   signal?: PlatformAbortSignal | undefined;
-  /** Reports words that were encoded, then texts whose windows were added up. */
+  /** Reports words that were encoded, then texts whose windows were added up, each twice. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Words that are encoded before what is done is kept: some two minutes. */
-const KEPT_WORDS = 16_384;
 const BREATH_WORDS = 1 << 16;
 /** The kernel counts differing bits of a row in bytes. */
 const DIMENSIONS_MAX = 3_968;
@@ -62,11 +64,18 @@ export async function encodeCorpus(
   );
 }
 
+interface KnownWords {
+  table: WordTable;
+  isFinished: boolean;
+}
+
 class CorpusEncoding {
   readonly #change: Changing;
   readonly #encoder: Encoder;
   readonly #options: EncodeCorpusOptions;
   #manifest: Manifest;
+  /** The parts of what is encoded. */
+  #words: StoredName[] = [];
 
   constructor(change: Changing, encoder: Encoder, options: EncodeCorpusOptions) {
     this.#change = change;
@@ -89,28 +98,31 @@ class CorpusEncoding {
         await breathe(vocabulary.idsOf(readUtf8(kernels, bytes)).length);
         texts += 1;
       }
-    const encoded = await this.#encodeWords(vocabulary);
+    const encoded = await this.#encodeWords(vocabulary, known);
     let done = 0;
-    const onText = () => this.#options.onProgress?.({ stage: "windows", done: ++done, total: texts, unit: "texts" });
+    const onText = () =>
+      this.#options.onProgress?.({ stage: "windows", done: ++done, total: 2 * texts, unit: "texts" });
     const made = new Map<string, StoredName>();
     for (const open of fresh) made.set(open.entry.segment.file, await this.#addUp(open, vocabulary, breathe, onText));
     const segments = this.#manifest.segments.map((entry) => {
       const windows = made.get(entry.segment.file);
       return windows === undefined ? entry : { ...entry, windows };
     });
-    const vectors = { encoder: identityOf(this.#encoder), words: await this.#keepWords(vocabulary, true) };
-    await this.#commit({ segments, vectors, encoding: null });
+    const vectors = { encoder: identityOf(this.#encoder), words: this.#words, counted: vocabulary.total };
+    const change: Change = { segments, vectors, encoding: null };
+    this.#manifest = await commit(this.#change.kernels, this.#change.storage, this.#manifest, change);
     return encoded;
   }
 
   /** Words of this encoder that are there, of a work that was stopped first; `null` where none can be read. */
-  async #known(): Promise<{ table: WordTable; isFinished: boolean } | null> {
+  async #known(): Promise<KnownWords | null> {
     const { kernels, storage } = this.#change;
     const { vectors, encoding } = this.#manifest;
     for (const one of [encoding, vectors]) {
       if (one === undefined || !isSameEncoder(one.encoder, this.#encoder)) continue;
       try {
-        const table = await readWords(kernels, storage, one.words, this.#encoder.dimensions);
+        const table = await readWords(kernels, storage, one, "all");
+        this.#words = one.words;
         const isFinished = vectors !== undefined && isSameEncoder(vectors.encoder, this.#encoder);
         return { table, isFinished };
       } catch (error) {
@@ -121,59 +133,57 @@ class CorpusEncoding {
     return null;
   }
 
-  /** Encodes the words that have no vector, and keeps what is done from time to time, beside vectors of before. */
-  async #encodeWords(vocabulary: Vocabulary): Promise<number> {
+  /** Encodes the words that have no vector, and keeps each part that is done, beside vectors of before. */
+  async #encodeWords(vocabulary: Vocabulary, known: KnownWords | null): Promise<number> {
     const { signal, onProgress } = this.#options;
+    const { kernels, storage } = this.#change;
     const total = vocabulary.missing;
-    for (let done = 0; done < total; done = total - vocabulary.missing) {
+    let last = known?.table.parts.at(-1);
+    while (vocabulary.missing > 0) {
+      const done = total - vocabulary.missing;
       const onEncoded = (now: number) => onProgress?.({ stage: "encode", done: done + now, total, unit: "texts" });
-      await vocabulary.encode(signal, onEncoded, KEPT_WORDS);
-      const encoding = { encoder: identityOf(this.#encoder), words: await this.#keepWords(vocabulary, false) };
-      await this.#commit({ segments: this.#manifest.segments, encoding });
+      const room = PART_WORDS_MAX - (last?.keys.length ?? PART_WORDS_MAX);
+      const made = await vocabulary.encodePart(signal, onEncoded, room || PART_WORDS_MAX);
+      // The last part of before is written again with what is new, so that there are never many small ones.
+      const full = room > 0 ? this.#words.slice(0, -1) : this.#words;
+      last = room > 0 ? joinedParts(last!, made) : made;
+      const what = { dimensions: this.#encoder.dimensions, number: full.length, common: vocabulary.common };
+      const file = await named(storage, packWords(kernels, what, last));
+      this.#words = [...full, file];
+      const encoding = { encoder: identityOf(this.#encoder), words: this.#words, counted: known?.table.total ?? 0 };
+      this.#manifest = await commitEncoding(kernels, storage, this.#manifest, encoding);
     }
     return total;
   }
 
-  async #addUp(
+  #addUp(
     open: OpenSegment,
     vocabulary: Vocabulary,
     breathe: (words: number) => Promise<void>,
     onText: () => void,
   ): Promise<StoredName> {
     const { kernels, storage } = this.#change;
-    const places: WindowPlace[] = [];
-    const vectors: Int8Array[] = [];
-    for await (const { number, bytes } of liveTextsOf(open)) {
-      const text = readUtf8(kernels, bytes);
-      const segments = segmentsOf(text);
-      const ranges = windowsOf(segments);
-      // One by one: a long text has more windows than a call takes arguments.
-      for (const vector of vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges)) vectors.push(vector);
-      for (const { start, end } of ranges) places.push({ text: number, start, words: end - start });
-      onText();
-      await breathe(text.lengthWords);
+    const { dimensions } = this.#encoder;
+    async function* windows() {
+      for await (const { number, bytes } of liveTextsOf(open)) {
+        const text = readUtf8(kernels, bytes);
+        const segments = segmentsOf(text);
+        const ranges = windowsOf(segments);
+        const vectors = vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges);
+        for (const [i, { start, end }] of ranges.entries())
+          yield { place: { text: number, start, words: end - start }, vector: vectors[i]! };
+        onText();
+        await breathe(text.lengthWords);
+      }
     }
-    return named(
-      storage,
-      "windows",
-      packWindows(kernels, open.segment.source.seed, this.#encoder.dimensions, places, vectors),
-    );
-  }
-
-  #keepWords(vocabulary: Vocabulary, isWhole: boolean): Promise<StoredName> {
-    const { kernels, storage } = this.#change;
-    return named(storage, "words", packWords(kernels, this.#encoder.dimensions, vocabulary.table(isWhole)));
-  }
-
-  async #commit(change: Change): Promise<void> {
-    const { kernels, storage } = this.#change;
-    this.#manifest = await commit(kernels, storage, this.#manifest, change);
+    const what = { seed: open.segment.source.seed, dimensions };
+    return writeWindows(kernels, storage, what, windows);
   }
 }
 
 /** Writes a file under a name that is a hash of what it holds. */
-async function named(storage: WritableStorage, kind: "words" | "windows", bytes: Uint8Array): Promise<StoredName> {
-  const file = `vectors/${(await sha256(bytes)).slice(0, 16)}.${kind}`;
+async function named(storage: WritableStorage, bytes: Uint8Array): Promise<StoredName> {
+  const file = `vectors/${(await sha256(bytes)).slice(0, 16)}.words`;
   await writeFile(storage, file, bytes);
   return { file, bytes: bytes.length };
 }

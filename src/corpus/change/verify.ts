@@ -21,7 +21,7 @@ import { KeyPage } from "../segment/read/page.ts";
 import { pageBytesOf, readPages } from "../segment/read/pages.ts";
 import { readFooter } from "../segment/read/segment.ts";
 import { SegmentTable } from "../segment/read/tables.ts";
-import { readWords, Windows } from "../segment/read/windows.ts";
+import { readWordPart, Windows } from "../segment/read/windows.ts";
 import type { Storage } from "../storage/storage.ts";
 
 export interface VerifyOptions extends KernelOptions {
@@ -80,7 +80,7 @@ async function verifyOnce(
   const segments = manifest?.segments ?? [];
   const vectors = segments.flatMap(({ windows }) => windows ?? []);
   const total = sum(
-    [...segments.flatMap(({ segment, text }) => [segment, text]), ...vectors, manifest?.vectors?.words],
+    [...segments.flatMap(({ segment, text }) => [segment, text]), ...vectors, ...(manifest?.vectors?.words ?? [])],
     (file) => file?.bytes ?? 0,
   );
   let done = 0;
@@ -141,11 +141,12 @@ async function verifyWords(
 ): Promise<void> {
   for (const one of [vectors, encoding]) {
     if (one === undefined) continue;
-    const { words, encoder } = one;
-    await readWords(kernels, storage, words, encoder.dimensions).catch((error) =>
-      noteDamage(found, words.file, "vectors", isGone(error) ? corrupt("A file") : error),
-    );
-    onBytes(words.bytes);
+    for (const [number, part] of one.words.entries()) {
+      await readWordPart(kernels, storage, part, { dimensions: one.encoder.dimensions, number }).catch((error) =>
+        noteDamage(found, part.file, "vectors", isGone(error) ? corrupt("A file") : error),
+      );
+      onBytes(part.bytes);
+    }
   }
 }
 
@@ -161,7 +162,7 @@ async function verifyWindows(
   if (windows === undefined || vectors === undefined) return;
   const of = { seed: segment.source.seed, dimensions: vectors.encoder.dimensions, texts: segment.texts.rows };
   await new Windows(kernels, storage, windows, of)
-    .verify()
+    .read()
     .catch((error) => noteDamage(found, windows.file, "vectors", isGone(error) ? corrupt("A file") : error));
   onBytes(windows.bytes);
 }

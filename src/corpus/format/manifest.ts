@@ -83,7 +83,7 @@ const segmentSchema = v.strictObject({
   windows: v.exactOptional(file),
 });
 
-/** What made the vectors, and the vectors of all words. */
+/** What made the vectors, the vectors of all words, and of how many words of texts they are. */
 const vectorsSchema = v.strictObject({
   encoder: v.strictObject({
     name: v.string(),
@@ -92,7 +92,8 @@ const vectorsSchema = v.strictObject({
     dimensions: count,
     languages: v.array(v.string()),
   }),
-  words: file,
+  words: v.array(file),
+  counted: count,
 });
 
 const manifestSchema = v.strictObject({
@@ -202,9 +203,8 @@ export function filesOf({
   vectors,
   encoding,
 }: Pick<Manifest, "segments" | "vectors" | "encoding">): string[] {
-  return [...segments.flatMap(filesOfSegment), vectors?.words, encoding?.words].flatMap((one) =>
-    one ? [one.file] : [],
-  );
+  const words = [vectors, encoding].flatMap((made) => made?.words ?? []);
+  return [...segments.flatMap(filesOfSegment), ...words].flatMap((one) => (one ? [one.file] : []));
 }
 
 export const filesOfSegment = ({ segment, text, deleted, windows }: SegmentEntry) => [segment, text, deleted, windows];

@@ -176,7 +176,7 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     fingerprints: sum(segments, (one) => one.fingerprints),
     text_bytes: sum(segments, (one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
     stored_bytes:
-      manifestBytes + sum([manifest.vectors?.words, ...segments.flatMap(filesOfSegment)], (file) => file?.bytes ?? 0),
+      manifestBytes + sum([...(vectors?.words ?? []), ...segments.flatMap(filesOfSegment)], (file) => file?.bytes ?? 0),
     segments: segments.length,
     has_text: manifest.text !== "none",
     unread,
@@ -186,7 +186,10 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
       vectors: {
         encoder: vectors.encoder,
         segments: segments.filter(({ windows }) => windows !== undefined).length,
-        revision: [vectors.words, ...segments.flatMap(({ windows }) => windows ?? [])].map(hashOfName).join("."),
+        // Of words that are not in the first part the encoder is as good as asked again.
+        revision: [...vectors.words.slice(0, 1), ...segments.flatMap(({ windows }) => windows ?? [])]
+          .map(hashOfName)
+          .join("."),
       },
     }),
   };

@@ -1,7 +1,7 @@
 /**
  * Which stretches of documents are worth reading by an encoder, since they may say the same in other words?
  *
- *   windows of the text ─▶ bits: 96 nearest windows of each segment ─▶ vectors: 48 nearest of all ─▶ votes ─▶ stretches
+ *   windows of the text ─▶ signs: 96 nearest windows of each segment ─▶ products: 48 nearest of all ─▶ votes ─▶ stretches
  *
  * A stretch is where several windows of the text, one after the other, have near windows of a document: a chapter that
  * follows another in order outranks lone neighbours.
@@ -10,15 +10,15 @@ import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { HostOptions } from "../../base/contract/resources/host.ts";
 import { throwIfAborted } from "../../base/errors.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Text, WordRange } from "../../core/text/text.ts";
 import { isSameEncoder } from "../../core/vectors/checked.ts";
 import { lengthOf, windowsOf } from "../../core/vectors/segments.ts";
 import { Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
-import { product } from "../../core/vectors/wordVectors.ts";
 import type { Manifest } from "../format/manifest.ts";
-import { readWords, Windows } from "../segment/read/windows.ts";
-import { bitsOf } from "../segment/vectors.ts";
+import { readWords, type SegmentWindows, Windows } from "../segment/read/windows.ts";
+import { bitsAbove, productAt, rowBytesOf, windowProduct } from "../segment/vectors/windows.ts";
 import type { Storage } from "../storage/storage.ts";
 import { infoAt, readDocumentText } from "./find.ts";
 import type { OpenSegment } from "./open.ts";
@@ -46,10 +46,10 @@ export interface NearStretch {
 const BITS_NEAREST = 96;
 const NEAREST = 48;
 /**
- * Votes a word of the content, below which a stretch is not worth reading: written rewordings had 325 and more among
- * ten novels, half of the excerpts of other novels less everywhere (MiniLM).
+ * Votes a word of the content, below which a stretch is not worth reading: among ten novels written rewordings had 247
+ * and more, a third of the excerpts of other novels less everywhere (MiniLM).
  */
-const VOTES_A_WORD_MIN = 200;
+const VOTES_A_WORD_MIN = 175;
 /** Windows of a text overlap more than those of documents: one of them then stands as one of a document does. */
 const STRIDE_SHARE = 0.25;
 const PAGE_ROWS = 4096;
@@ -107,14 +107,16 @@ export async function nearIn(
   const { words, windows } = keptOf(searched, vectors);
   // After a merge nothing is left to be searched.
   if (windows.every((one) => one === null)) return null;
-  const vocabulary = new Vocabulary(encoder, await words);
+  // Together: of a far corpus each is a request.
+  const [table, rows] = await Promise.all([words, allSettledValues(windows.map(async (one) => one?.read() ?? null))]);
+  const vocabulary = new Vocabulary(encoder, table, "question");
   const ids = vocabulary.idsOf(text, sentences);
   await vocabulary.encode(host.signal, () => {});
   const ranges = windowsOf(sentences, STRIDE_SHARE);
   const ofWindows = vocabulary.vectorsOf(ids, sentences, ranges);
   const asked = ranges.map((range, i) => ({ ...range, vector: ofWindows[i]! }));
   return {
-    stretches: await nearStretches(searched, windows, asked, most, host.signal),
+    stretches: await nearStretches(searched, rows, asked, most, host.signal),
     segmentsLeftOut: windows.filter((one) => one === null).length,
   };
 }
@@ -130,7 +132,7 @@ function keptOf(
     const of = { seed: segment.source.seed, dimensions, texts: segment.texts.rows };
     return entry.windows === undefined ? null : new Windows(kernels, storage, entry.windows, of);
   });
-  const kept = { words: readWords(kernels, storage, vectors.words, dimensions), windows };
+  const kept = { words: readWords(kernels, storage, vectors, "near"), windows };
   // What failed is tried again.
   kept.words.catch(() => keptVectors.delete(manifest));
   keptVectors.set(manifest, kept);
@@ -139,24 +141,27 @@ function keptOf(
 
 async function nearStretches(
   { kernels, segments }: Searched,
-  windows: KeptVectors["windows"],
+  windows: readonly (SegmentWindows | null)[],
   asked: readonly TextWindow[],
   most: number,
   signal: HostOptions["signal"],
 ): Promise<NearStretch[]> {
   const near: NearWindow[][] = asked.map(() => []);
-  for (const [segment, file] of windows.entries()) {
-    if (file === null) continue;
+  for (const [segment, rows] of windows.entries()) {
+    if (rows === null) continue;
     throwIfAborted(signal);
-    const found = await nearInSegment(kernels, file, asked, segment);
-    for (const [question, own] of found.entries()) near[question]!.push(...own);
+    for (const [question, own] of nearInSegment(kernels, rows, asked, segment).entries()) near[question]!.push(...own);
   }
-  const live = await Promise.all(near.map((found) => nearestLive(segments, found)));
+  const live = near.map((found) => nearestLive(segments, found));
+  const wanted = stretchesOf(asked, live).slice(0, most);
+  const read = new Set(wanted.map(({ segment }) => segments[segment]!.segment));
+  await allSettledValues([...read].map((segment) => segment.requestTables()));
   const found: NearStretch[] = [];
   // One after the other: a document may be a book.
-  for (const { segment, document, ...stretch } of stretchesOf(asked, live).slice(0, most)) {
-    const open = segments[segment]!;
-    const { textHash } = await open.segment.identified(document);
+  for (const { segment: number, text, ...stretch } of wanted) {
+    const open = segments[number]!;
+    const { document } = open.deletions.liveText(text, await open.segment.texts.row(text))!;
+    const { textHash } = await open.segment.identifiedOf(text, document);
     found.push({
       ...stretch,
       textHash,
@@ -167,23 +172,27 @@ async function nearStretches(
   return found;
 }
 
-/** The windows of a segment that are nearest to each question by their bits, with their products. */
-async function nearInSegment(kernels: Kernels, file: Windows, asked: readonly TextWindow[], segment: number) {
-  const head = await file.head();
-  const byBits: number[][] = [];
+/** The windows of a segment that are nearest to each question by their signs, with their products. */
+function nearInSegment(
+  kernels: Kernels,
+  rows: SegmentWindows,
+  asked: readonly TextWindow[],
+  segment: number,
+): NearWindow[][] {
+  const { form, above, places } = rows;
+  const rowBytes = rowBytesOf(form.dimensions);
+  const bySigns: number[][] = [];
   for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
-    const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsOf(vector, head.centre));
-    byBits.push(...nearestByBits(kernels, questions, head));
+    const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsAbove(vector, form));
+    bySigns.push(...nearestByBits(kernels, questions, { bits: above, rowBytes }));
   }
-  const wanted = [...new Set(byBits.flat())].sort((a, b) => a - b);
-  const vectors = await file.vectors(wanted);
-  const placed = new Map(wanted.map((window, i) => [window, vectors[i]!]));
-  return byBits.map((rows, question) =>
-    rows.map((row): NearWindow => {
-      const [text, start, words] = head.places.subarray(3 * row, 3 * row + 3) as unknown as [number, number, number];
-      return { segment, text, start, words, product: product(asked[question]!.vector, placed.get(row)!) };
-    }),
-  );
+  return bySigns.map((found, question) => {
+    const product = windowProduct(asked[question]!.vector, form);
+    return found.map((row): NearWindow => {
+      const [text, start, words] = places.subarray(3 * row, 3 * row + 3) as unknown as [number, number, number];
+      return { segment, text, start, words, product: productAt(product, rows, rowBytes, row) };
+    });
+  });
 }
 
 /** For each question the rows with fewest differing bits, the first ones where they are equal. */
@@ -212,22 +221,17 @@ function nearestByBits(
 }
 
 /** The nearest windows of texts of which a document is left. */
-async function nearestLive(segments: readonly OpenSegment[], near: readonly NearWindow[]) {
-  const live: (NearWindow & { document: number })[] = [];
-  for (const window of [...near].sort(
-    (a, b) => b.product - a.product || a.segment - b.segment || a.text - b.text || a.start - b.start,
-  )) {
-    if (live.length === NEAREST) break;
-    const { segment, deletions } = segments[window.segment]!;
-    const left = deletions.liveText(window.text, await segment.texts.row(window.text));
-    if (left !== null) live.push({ ...window, document: left.document });
-  }
-  return live;
+function nearestLive(segments: readonly OpenSegment[], near: readonly NearWindow[]): NearWindow[] {
+  return near
+    .filter(({ segment, text }) => !segments[segment]!.deletions.isGone(text))
+    .sort((a, b) => b.product - a.product || a.segment - b.segment || a.text - b.text || a.start - b.start)
+    .slice(0, NEAREST);
 }
 
 interface PlacedStretch {
   segment: number;
-  document: number;
+  /** Number of the text in its segment. */
+  text: number;
   content: WordRange;
   source: WordRange;
   votes: number;
@@ -242,24 +246,21 @@ interface Vote {
 }
 
 /** The best stretch of each text, if it is worth reading, most votes first. */
-function stretchesOf(
-  asked: readonly TextWindow[],
-  live: readonly Awaited<ReturnType<typeof nearestLive>>[],
-): PlacedStretch[] {
-  const texts = new Map<string, { segment: number; document: number; votes: Vote[] }>();
+function stretchesOf(asked: readonly TextWindow[], live: readonly (readonly NearWindow[])[]): PlacedStretch[] {
+  const texts = new Map<string, { segment: number; text: number; votes: Vote[] }>();
   for (const [question, found] of live.entries()) {
     const base = found.at(-1)?.product ?? 0;
-    for (const { segment, document, start, words, product: value } of found) {
-      const key = `${segment} ${document}`;
-      const text = texts.get(key) ?? { segment, document, votes: [] };
-      texts.set(key, text);
-      text.votes.push({ question, start, end: start + words, gain: value - base });
+    for (const { segment, text, start, words, product: value } of found) {
+      const key = `${segment} ${text}`;
+      const own = texts.get(key) ?? { segment, text, votes: [] };
+      texts.set(key, own);
+      own.votes.push({ question, start, end: start + words, gain: value - base });
     }
   }
   return [...texts.values()]
     .map(({ votes, ...place }) => ({ ...place, ...bestStretch(asked, votes) }))
     .filter(({ votes, content }) => votes >= VOTES_A_WORD_MIN * lengthOf(content))
-    .sort((a, b) => b.votes - a.votes || a.segment - b.segment || a.document - b.document);
+    .sort((a, b) => b.votes - a.votes || a.segment - b.segment || a.text - b.text);
 }
 
 /** Words by which a text that says the same may be longer or shorter than the one that it is compared with. */
@@ -267,11 +268,8 @@ const SLACK_SHARE = 0.35;
 const SLACK_WORDS = 60;
 
 /** Around each vote: the votes of other windows near to where the text would then stand. */
-function bestStretch(
-  asked: readonly TextWindow[],
-  votes: readonly Vote[],
-): Omit<PlacedStretch, "segment" | "document"> {
-  let best: Omit<PlacedStretch, "segment" | "document"> | null = null;
+function bestStretch(asked: readonly TextWindow[], votes: readonly Vote[]): Omit<PlacedStretch, "segment" | "text"> {
+  let best: Omit<PlacedStretch, "segment" | "text"> | null = null;
   for (const seed of votes.toSorted((a, b) => b.gain - a.gain).slice(0, VOTES_TRIED_MAX)) {
     const near = new Map<number, Vote>();
     for (const vote of votes) {

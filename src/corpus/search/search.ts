@@ -17,6 +17,7 @@ import { GAP_WORDS_MAX } from "../../core/kernels/passages/scoring.ts";
 import { type Passage, passageWordsMax, searchUtf8 } from "../../core/passages/passages.ts";
 import { type Allowance, allowanceOf, type ShingleIndex, usingIndex } from "../../core/passages/shingleIndex.ts";
 import { bytesOf, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import { snippetOf } from "../../core/text/wellFormed.ts";
 import { BLOCK_WORDS, type TextRow } from "../format/layout.ts";
 import { paragraphsOfStretch } from "../format/paragraphs.ts";
 import type { LiveText } from "../segment/deletions.ts";
@@ -325,7 +326,7 @@ function describe(
     const { start, end } = spans[i]!;
     const { b } = passage;
     const bytes = bytesOf(stretch.text, b);
-    const snippet = decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)).slice(0, SNIPPET_CHARACTERS);
+    const snippet = snippetOf(decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)));
     const { kind, agreeing, agreeingWords, longestRunWords, identity, bits, placeBits } = passage;
     return {
       reported: {
@@ -339,7 +340,7 @@ function describe(
         source: {
           start: stretch.utf16Start + start,
           end: stretch.utf16Start + end,
-          snippet: withoutCutCharacter(snippet),
+          snippet,
         },
       },
       agreeing,
@@ -360,11 +361,6 @@ function describe(
 
 /** Words of text around passages that are searched for a rights notice. */
 const NOTICE_WORDS_MAX = 1 << 16;
-
-/** Drops half a surrogate pair, or the replacement of a cut character, from the end of a cut text. */
-function withoutCutCharacter(text: string): string {
-  return text.replace(/[\ud800-\udbff\ufffd]$/, "");
-}
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;

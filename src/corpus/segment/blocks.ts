@@ -27,11 +27,38 @@ export async function readBlock({ segment, text }: TextSource, block: number): P
 }
 
 /** The stored bytes of a block; their checksum is verified. */
-export async function readStored({ segment, text }: TextSource, row: BlockRow): Promise<Uint8Array> {
+export async function readStored(source: TextSource, row: BlockRow): Promise<Uint8Array> {
+  return (await readRun(source, [row]))[0]!;
+}
+
+/** The same of blocks that are stored one after the other, in one read. */
+async function readRun({ segment, text }: TextSource, rows: readonly BlockRow[]): Promise<Uint8Array[]> {
   if (text === null) throw withoutText("This");
-  const stored = await text.read(row.offsetBytes, row.storedBytes);
-  if ((segment.source.kernels.xxhash32(stored, 0) & ~1) >>> 0 !== row.hash) throw corrupt("A block of text");
-  return stored;
+  const { offsetBytes } = rows[0]!;
+  const last = rows.at(-1)!;
+  const bytes = await text.read(offsetBytes, last.offsetBytes + last.storedBytes - offsetBytes);
+  return rows.map((row) => {
+    const from = row.offsetBytes - offsetBytes;
+    const stored = bytes.subarray(from, from + row.storedBytes);
+    if ((segment.source.kernels.xxhash32(stored, 0) & ~1) >>> 0 !== row.hash) throw corrupt("A block of text");
+    return stored;
+  });
+}
+
+/** Blocks that are read together, where they are stored one after the other. */
+const BLOCKS_AT_ONCE = 256;
+const RUN_BYTES_MAX = 1024 * 1024;
+
+function runsOf(rows: readonly BlockRow[]): BlockRow[][] {
+  const runs: BlockRow[][] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const isNext = last !== undefined && row.offsetBytes === last.offsetBytes + last.storedBytes;
+    if (isNext && row.offsetBytes + row.storedBytes - run![0]!.offsetBytes <= RUN_BYTES_MAX) run!.push(row);
+    else runs.push([row]);
+  }
+  return runs;
 }
 
 export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockRow, stored: Uint8Array): Uint8Array {
@@ -83,14 +110,20 @@ export async function readWholeText(source: TextSource, row: TextRow): Promise<U
   // length.
   const parts: Uint8Array[] = [];
   let lengthBytes = 0;
-  for (let block = row.firstBlock; block < row.firstBlock + row.blocks; block++) {
-    const raw = await readBlock(source, block);
-    const { ownBytes } = await source.segment.blocks.row(block);
-    const own =
-      row.blocks === 1 ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes) : raw.subarray(0, ownBytes);
-    lengthBytes += own.length;
-    if (lengthBytes > row.lengthBytes) throw corrupt("The table of texts");
-    parts.push(own);
+  const end = row.firstBlock + row.blocks;
+  for (let first = row.firstBlock; first < end; first += BLOCKS_AT_ONCE) {
+    const blocks = Array.from({ length: Math.min(BLOCKS_AT_ONCE, end - first) }, (_, i) => first + i);
+    for (const run of runsOf(await source.segment.blocks.at(blocks)))
+      for (const [i, stored] of (await readRun(source, run)).entries()) {
+        const raw = inflatedBlock(run[i]!, stored);
+        const own =
+          row.blocks === 1
+            ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes)
+            : raw.subarray(0, run[i]!.ownBytes);
+        lengthBytes += own.length;
+        if (lengthBytes > row.lengthBytes) throw corrupt("The table of texts");
+        parts.push(own);
+      }
   }
   if (lengthBytes !== row.lengthBytes) throw corrupt("The table of texts");
   return concat(parts);

@@ -91,6 +91,11 @@ export class Deletions {
     return changed === undefined ? { document: firstDocument, documents } : changed;
   }
 
+  /** Whether no document of a text is left. */
+  isGone(text: number): boolean {
+    return this.#texts.get(text) === null;
+  }
+
   /** Texts without live documents. */
   get goneTexts(): number[] {
     return [...this.#texts].filter(([, left]) => left === null).map(([text]) => text);

@@ -38,7 +38,8 @@ async function compare(context: EngineContext, request: CompareRequest, host: Ho
     return sideOfPrint(context.kernels, parseFingerprint(fingerprintBytes(side.fingerprint_data!)));
   }) as [ComparedSide, ComparedSide];
   const { spelling, found } = sharedInAnySpelling(context.kernels, a, b, given === null);
-  const inOtherWords = await saidOtherwise(context, rewordedSides([a, b], found), host);
+  const encoder = request.options?.reworded === false ? null : context.encoder;
+  const inOtherWords = await saidOtherwise(encoder, rewordedSides([a, b], found), host);
   const method = methodOf(context, [], {
     parameters: { ...(spelling !== null && { spelling }), ...inOtherWords?.parameters },
   });
@@ -75,7 +76,7 @@ function rewordedSides(
 const loadReworded = loadedOnce(() => import("./reworded.ts"));
 
 async function saidOtherwise(
-  { encoder }: EngineContext,
+  encoder: EngineContext["encoder"],
   sides: [RewordedSide, RewordedSide] | null,
   host: HostOptions,
 ) {

@@ -6,13 +6,13 @@ import type { HostOptions } from "../../base/contract/resources/host.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { rounded, sum } from "../../base/lists/numbers.ts";
 import type { WordRange } from "../../core/text/text.ts";
-import { BACKGROUND, backgroundOf } from "../../core/vectors/background.ts";
 import { identityOf } from "../../core/vectors/checked.ts";
 import { stageOf } from "../steps/completeness.ts";
 import type { Content } from "../steps/content.ts";
 import { judged } from "../steps/reworded/judge.ts";
 import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "../steps/reworded/rule.ts";
 import {
+  backgroundFor,
   encoding,
   foreignTo,
   isJudged,
@@ -55,7 +55,7 @@ export async function rewordedOf(
   try {
     const total = sum(read, ({ all }) => Math.min(all.length, SENTENCES_MAX));
     const vectorsOf = encoding(encoder, total, host);
-    const background = backgroundOf(await vectorsOf(BACKGROUND));
+    const background = await backgroundFor(encoder, host.signal);
     const [a, b] = [await firstOf(read[0]!, vectorsOf), await firstOf(read[1]!, vectorsOf)];
     return findingOf(await foundIn(encoder, a, b, background), "bounded", boundOf(encoder, [a, b], read));
   } catch (error) {

@@ -75,10 +75,10 @@ export function writeContentRewordings(
   let number = numberedFrom;
   for (const one of found.slice(0, REWORDINGS_SHOWN)) {
     page.text(`${rewordingInWords(one)}${namedIn(one, IN_DOCUMENT)}. ${one.meaning}`);
-    const { start, text } = one.source;
+    const { start, snippet, text = snippet } = one.source;
     const read = {
       own: (pair: CorrespondingSentences) => wordsOf(content, pair.a),
-      source: ({ b }: CorrespondingSentences) => text.slice(b.start - start, b.end - start),
+      source: ({ b }: CorrespondingSentences) => excerptOf(text, b.start - start, b.end - start),
     };
     writeSentences(page, one.sentences, read, IN_DOCUMENT, number);
     number += Math.min(PASSAGES_SHOWN, one.sentences.length);
@@ -136,6 +136,12 @@ function writeSentences(
   }
   const rest = sentences.length - PASSAGES_SHOWN;
   if (rest > 0) page.text(`${count(rest, "more sentence")}: the result document lists them.`, { dim: true });
+}
+
+/** Of a sentence that ends behind the excerpt its beginning; `null` where none of it is there. */
+function excerptOf(text: string, start: number, end: number): string | null {
+  if (start >= text.length) return null;
+  return `${text.slice(start, end)}${end > text.length ? "…" : ""}`;
 }
 
 const wordsOf = (text: ReportedText | undefined, span: CorrespondingSentences["a"]): string | null =>

@@ -137,6 +137,8 @@ export interface Route {
     /** Errors whose format another standard defines, in the response's media type. */
     readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
+  /** Where the service has an encoder, it reads the texts: their words count for more. */
+  readonly isEncoded?: true | undefined;
   /** A check that hosts repeat every few seconds: it begins no trace. */
   readonly isCheck?: true;
   /** The response is the same for every caller, so that caches may store it. */

@@ -14,7 +14,7 @@ import { within } from "../../base/queues/within.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { validated } from "../../engine/requests.ts";
 import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../jobs/batchState.ts";
-import { wordsOf } from "../jobs/words.ts";
+import { countedWords } from "../jobs/words.ts";
 import type { Registry } from "../registry.ts";
 import type { BatchTurn, Job, JobLine } from "../store/records.ts";
 import { analyzeForTenant } from "./analysis.ts";
@@ -139,7 +139,7 @@ export class BatchWorker {
     if (line.answer !== null) return { line, asked: { outcome: line.answer as LineOutcome }, use: nothing };
     try {
       const request = validated(analyzeRequestSchema, JSON.parse(new TextDecoder().decode(line.request)));
-      const words = await wordsOf(host.store, line.tenant, request);
+      const words = await countedWords(this.#registry, line.tenant, request, true);
       await host.store.read((records) => quota.requirePossible(records, line.tenant, words));
       return { line, asked: { request }, use: { calls: 1, words } };
     } catch (error) {

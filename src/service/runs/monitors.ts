@@ -161,7 +161,7 @@ async function refusalOf(
 ): Promise<SpoliaError | null> {
   if (stateOf(monitor).is_counted === true) return null;
   try {
-    await quota.spend(records, monitor.tenant, { calls: 1, words }, now);
+    await quota.spend(records, monitor.tenant, { calls: 1, words: quota.readWords(words) }, now);
     return null;
   } catch (error) {
     if (isSpoliaError(error) && (error.code === "quota_exceeded" || error.code === "forbidden")) return error;
@@ -275,7 +275,8 @@ function end({ host, quota }: Planned, begun: BegunRun, answers: RunResults | { 
     let ended: Partial<RunReport>;
     if ("error" in answers) {
       const error = storedError(answers.error);
-      await quota.giveBack(records, monitor.tenant, { calls: 1, words: work.words }, before.counted_on ?? dayOf(now));
+      const used = { calls: 1, words: quota.readWords(work.words) };
+      await quota.giveBack(records, monitor.tenant, used, before.counted_on ?? dayOf(now));
       ended = { error, delivery_id: await tellFailing(host, records, { monitor, run_id: id, code: error.code }, now) };
     } else {
       const { analysisId: analysis_id, scoreIds: score_ids, findings } = answers;

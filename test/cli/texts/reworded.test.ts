@@ -5,9 +5,16 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
+import { withEngine } from "../../../src/cli/inputs/inputs.ts";
 import { main } from "../../../src/cli/program.ts";
+import { threadedEngine } from "../../../src/cli/threads/engines.ts";
+import { createFileStorage } from "../../../src/corpus/storage/file.ts";
+import { buildCorpus } from "../../../src/index.ts";
+import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { A, B, CONCEPTS } from "../../engine/compare/inOtherWords.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
+import { ANALYZE, bodyOf, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fakeTerminal } from "../terminal.ts";
 
@@ -161,4 +168,36 @@ test("a service with --encoder tells it to whoever compares, from a thread", asy
   expect(await response.json()).toMatchObject({ relation: "unrelated", reworded: { verdict: "likely" } });
   stop.abort();
   expect(await ended).toBe(0);
+});
+
+test("the threads of a service take vectors that spolia corpus encode makes while it serves", async () => {
+  const corpus = at("served.spolia");
+  const documents = [{ id: "same", text: B.join(" ") }, ...fillers];
+  await (await buildCorpus(documents, { name: "c", dataset: "c", storage: createFileStorage(corpus) })).close();
+  const inputs = { corpus: [corpus], encoder: where };
+  await withEngine(inputs, async (engine) => {
+    const threaded = threadedEngine(engine, inputs, { count: 2 });
+    const handler = createHandler({ engine: threaded });
+    // Several at once, so that both threads answer.
+    const answers = () =>
+      Promise.all(
+        Array.from({ length: 6 }, async (_, i) => {
+          const content = `${A.join(" ")} This is number ${i}.`;
+          return bodyOf<AnalyzeResult>(await handler(postJson(ANALYZE, { content, content_type: "text" })));
+        }),
+      );
+    try {
+      const before = await answers();
+      expect(new Set(before.map(({ reworded }) => reworded!.verdict))).toEqual(new Set(["not_searched"]));
+      expect((await spolia("corpus", "encode", corpus, "--encoder", where)).code).toBe(0);
+      expect(await threaded.refresh()).toBe(true);
+      const { revision } = threaded.corpora[0]!.vectors!;
+      for (const { reworded, method } of notEmpty(await answers())) {
+        expect(reworded).toMatchObject({ verdict: "likely", found: [{ document: { id: "same" } }] });
+        expect(method.corpora[0]!.vectors).toBe(revision);
+      }
+    } finally {
+      await threaded.close();
+    }
+  });
 });

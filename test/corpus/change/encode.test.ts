@@ -1,5 +1,7 @@
 /** Vectors of a corpus: made once, kept through changes, refused where they would lie, gone with what is purged. */
 import { describe, expect, test } from "vitest";
+import { readText } from "../../../src/core/text/text.ts";
+import { segmentsOf } from "../../../src/core/vectors/segments.ts";
 import {
   appendDocuments,
   deleteDocuments,
@@ -8,11 +10,15 @@ import {
   purgeCorpus,
   verifyCorpus,
 } from "../../../src/corpus/index.ts";
+import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
 import { buildCorpus, openCorpus, SpoliaError } from "../../../src/index.ts";
 import { A, B, CONCEPTS } from "../../engine/compare/inOtherWords.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
+import { inWaves } from "../../support/suites/corpus/waves.ts";
 
 const encoder = conceptEncoder(CONCEPTS);
 const others = (from: number, sentences = 12) =>
@@ -36,7 +42,7 @@ async function filesOf(storage: ReturnType<typeof createMemoryStorage>): Promise
   const file = await storage.open("manifest.json");
   const { vectors, segments } = JSON.parse(new TextDecoder().decode(await file.read(0, file.sizeBytes)));
   const windows = segments.flatMap((one: { windows?: { file: string } }) => one.windows?.file ?? []);
-  return [...(vectors === undefined ? [] : [vectors.words.file]), ...windows];
+  return [...(vectors?.words ?? []).map((one: { file: string }) => one.file), ...windows];
 }
 
 describe("encodeCorpus", () => {
@@ -69,6 +75,71 @@ describe("encodeCorpus", () => {
     expect(await encodeCorpus(stopped, encoder)).toBe(total - 16_384);
     expect(await filesOf(stopped)).toEqual(notEmpty(await filesOf(whole)));
     expect((await verifyCorpus(stopped)).is_sound).toBe(true);
+  });
+
+  test("a step writes its own words, and an append the last part anew, never a full one", async () => {
+    const storage = createMemoryStorage();
+    const written: string[] = [];
+    let bytes = 0;
+    const counting: WritableStorage = {
+      ...storage,
+      async create() {
+        const file = await storage.create();
+        let own = 0;
+        return {
+          ...file,
+          write: (part) => {
+            own += part.length;
+            return file.write(part);
+          },
+          finish: (name) => {
+            if (name.endsWith(".words")) {
+              written.push(name);
+              bytes += own;
+            }
+            return file.finish(name);
+          },
+        };
+      },
+    };
+    const documents = Array.from({ length: 30 }, (_, i) => ({ id: `${i}`, text: words(1000 * i, 700) }));
+    await buildCorpus(documents, { name: "c", dataset: "c", storage });
+    await encodeCorpus(counting, encoder);
+    const before = (await filesOf(storage)).filter((name) => name.endsWith(".words"));
+    expect(written).toEqual(before);
+    expect(before).toHaveLength(Math.ceil(21_000 / 8_192));
+    expect(bytes).toBeLessThan(1.05 * 21_000 * (14 + encoder.dimensions) + 3 * 32 * (1 + encoder.dimensions));
+    await appendDocuments(storage, [{ id: "more", text: words(90_000, 5_000) }]);
+    written.length = 0;
+    expect(await encodeCorpus(counting, encoder)).toBe(5_000);
+    const after = (await filesOf(storage)).filter((name) => name.endsWith(".words"));
+    expect(after).toHaveLength(4);
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(written).toEqual(after.slice(2));
+    expect((await verifyCorpus(storage)).is_sound).toBe(true);
+    const kept = (await storage.list()).filter((name) => name.endsWith(".words"));
+    expect(kept.length).toBeLessThanOrEqual(5);
+  });
+
+  test("the most frequent words are in the first part, and a question needs no other", async () => {
+    const storage = createMemoryStorage();
+    const rare = words(1, 9_000);
+    await buildCorpus([{ id: "a", text: `${rare} ${B.join(" ")} ${B.join(" ")}` }], {
+      name: "c",
+      dataset: "c",
+      storage,
+    });
+    await encodeCorpus(storage, encoder);
+    const asked = { encoder, text: readText(kernels, A.join(" ")), most: 3 };
+    const question = { ...asked, sentences: segmentsOf(asked.text) };
+    await using near = await openCorpus(storage);
+    const found = await near.near!(question);
+    expect(found!.stretches).toHaveLength(1);
+    const [, second] = await filesOf(storage);
+    await storage.remove(second!);
+    const far = await openCorpus(openHttpStorage("http://far.test/", { fetch: inWaves(storage).fetch }));
+    expect(await far.near!(question)).toEqual(found);
+    await far.close();
   });
 
   test("another encoder replaces all vectors; a merge leaves them to the next call, a purge removes them", async () => {

@@ -69,6 +69,20 @@ async function encodedFiles(files: Files): Promise<Files> {
   return filesIn(storage);
 }
 
+/** Of a corpus that was encoded, and then got a document: the last part of its words is written again. */
+async function grownFiles({
+  files,
+  living,
+}: {
+  files: Files;
+  living: Living;
+}): Promise<{ files: Files; living: Living }> {
+  const storage = copyOf(await encodedFiles(files));
+  const more = some("more", 1);
+  await appendDocuments(storage, more, OPTIONS);
+  return { files: await filesIn(storage), living: new Map([...living, ...byId(more)]) };
+}
+
 async function fullOfSegments(): Promise<{ files: Files; living: Map<string, CorpusDocument> }> {
   const storage = createMemoryStorage();
   const documents = some("s", SEGMENTS_MAX);
@@ -91,6 +105,7 @@ interface Case {
 async function cases(): Promise<Case[]> {
   const three = await threeSegments();
   const full = await fullOfSegments();
+  const grown = await grownFiles(three);
   const added = [{ id: "x", text: zipfText(random, 30) }, { id: "y", text: first[2]!.text }, ...some("z", 2)];
   const without = new Map(three.living);
   const gone = ["a0", "long", "c0", "c1", "copy"]; // of two segments a part, and all of the third
@@ -183,6 +198,14 @@ async function cases(): Promise<Case[]> {
       files: three.files,
       before: three.living,
       after: three.living,
+      change: (storage) => encodeCorpus(storage, encoder),
+      again: null,
+    },
+    {
+      name: "encoding what came since",
+      files: grown.files,
+      before: grown.living,
+      after: grown.living,
       change: (storage) => encodeCorpus(storage, encoder),
       again: null,
     },

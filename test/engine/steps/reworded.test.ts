@@ -1,15 +1,19 @@
 /** What documents say in other words: found in a corpus with vectors, told with both sides, and never mixed into passages. */
 import { describe, expect, test } from "vitest";
-import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
+import type { AnalyzeOptions, AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { Encoder } from "../../../src/base/contract/resources/encoder.ts";
 import { appendDocuments, deleteDocuments, encodeCorpus, mergeCorpus } from "../../../src/corpus/index.ts";
+import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { contextOf } from "../../../src/engine/engine.ts";
+import { explore } from "../../../src/engine/explore.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../../src/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
 import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { ANALYZE, bodyOf, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { inWaves } from "../../support/suites/corpus/waves.ts";
 import { A, B, CONCEPTS } from "../compare/inOtherWords.ts";
 
 const encoder = conceptEncoder(CONCEPTS);
@@ -38,10 +42,11 @@ async function analyzed(
   content: string,
   storages: readonly ReturnType<typeof createMemoryStorage>[],
   one: Encoder | null = encoder,
+  options: AnalyzeOptions = {},
 ): Promise<AnalyzeResult> {
   const corpora = await Promise.all(storages.map((storage) => openCorpus(storage)));
   const engine = await createEngine({ corpora, ...(one && { encoder: one }) });
-  return engine.analyze({ content });
+  return engine.analyze({ content, options });
 }
 
 describe("analyze with an encoder", () => {
@@ -54,12 +59,53 @@ describe("analyze with an encoder", () => {
     expect(found).toMatchObject({ corpus: "c", document: { id: "book" }, verdict: "likely", kind: "paraphrase" });
     expect(content.slice(found!.content.start, found!.content.end + 1)).toBe(A.join(" "));
     expect(BOOK.slice(found!.source.start, found!.source.end + 1)).toBe(B.join(" "));
-    expect(found!.source.text).toBe(B.join(" ").slice(0, -1));
+    expect(found!.source.snippet).toBe(B.join(" ").slice(0, 240));
+    expect(found!.source).not.toHaveProperty("text");
+    expect(found).toMatchObject({ corpora: ["c"], datasets: ["c"] });
     expect(found!.sentences.map((one) => BOOK.slice(one.b.start, one.b.end + 1))).toEqual(B);
     expect(found!.numbers.agree).toEqual([14, 300, 1782]);
     expect(found!.words).toBe(A.join(" ").split(" ").length);
     expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r2/) });
     expect(completeness.stages).toContainEqual({ name: "reworded", status: "done" });
+  });
+
+  test("has the whole stretch in the words of the document only where it was asked for", async () => {
+    const options = { source_texts: true };
+    const { reworded } = await analyzed(A.join(" "), [await corpusOf(DOCUMENTS)], encoder, options);
+    const [found] = notEmpty(reworded!.found);
+    expect(found!.source.text).toBe(B.join(" ").slice(0, -1));
+    expect(found!.source.text!.startsWith(found!.source.snippet)).toBe(true);
+  });
+
+  test("a text that two corpora have is one finding, which names both", async () => {
+    const one = await corpusOf(DOCUMENTS, "one");
+    const other = await corpusOf([{ id: "another copy", text: BOOK }, ...DOCUMENTS.slice(0, 3)], "other");
+    await appendDocuments(other, [{ id: "edition", text: `${others(70_000, 3)} ${B.join(" ")}` }]);
+    await encodeCorpus(other, encoder);
+    const { reworded } = await analyzed(A.join(" "), [one, other]);
+    const found = reworded!.found.map(({ document, corpora, datasets }) => [document.id, corpora, datasets]);
+    expect(found.sort()).toEqual([
+      ["book", ["one", "other"], ["one", "other"]],
+      ["edition", ["other"], ["other"]],
+    ]);
+  });
+
+  test("a document that a reader leaves out says nothing in other words either, and the rest is judged by itself", async () => {
+    const copied = others(1000).split(" ").slice(0, 90).join(" ");
+    const edition = { id: "edition", text: `${others(70_000, 3)} ${B.join(" ").replace("1782", "1785")}` };
+    await using corpus = await openCorpus(await corpusOf([...DOCUMENTS, edition]));
+    const context = await contextOf({ corpora: [corpus], encoder });
+    const { result, conclude } = await explore(context, { content: `${copied}. ${A.join(" ")}` });
+    expect(new Set(result.matches.map(({ document }) => document.id))).toEqual(new Set(["book"]));
+    const found = ({ reworded }: AnalyzeResult) => reworded!.found.map(({ document }) => document.id).sort();
+    expect(found(result)).toEqual(["book", "edition"]);
+    const without = await conclude({ keep: ({ document }) => document.id !== "book" });
+    expect(found(without)).toEqual(["edition"]);
+    expect(without.reworded!.verdict).toBe(without.reworded!.found[0]!.verdict);
+    const reason = expect.stringMatching(/^The reader left out \d+ of \d+ passages?, and with them 1 rewording\.$/);
+    expect(without.completeness.stages).toContainEqual({ name: "selection", status: "bounded", reason });
+    expect(without.analysis_id).not.toBe(result.analysis_id);
+    expect(found(await conclude({ keep: () => true }))).toEqual(["book", "edition"]);
   });
 
   test("the same request has the same bytes, from another storage too; without an encoder nothing changes", async () => {
@@ -82,6 +128,23 @@ describe("analyze with an encoder", () => {
     await deleteDocuments(storage, ["copy", "book"]);
     const { reworded } = await analyzed(A.join(" "), [storage]);
     expect(reworded).toMatchObject({ verdict: "none_found", found: [] });
+  });
+
+  test("reads nothing where the request says so: the answer is that of an engine without an encoder", async () => {
+    const [content, storage] = [A.join(" "), await corpusOf(DOCUMENTS)];
+    const { asked } = encoder;
+    asked.length = 0;
+    const without = await analyzed(content, [storage], encoder, { reworded: false });
+    const { analysis_id: _, ...bare } = await analyzed(content, [storage], null);
+    expect(without).toMatchObject({ ...bare, method: { parameters: bare.method.parameters } });
+    expect(without).not.toHaveProperty("reworded");
+    const engine = await createEngine({ corpora: [], encoder });
+    const pair = { a: A.join(" "), b: B.join(" ") };
+    expect(await engine.compare({ ...pair, options: { reworded: false } })).toEqual(
+      await (await createEngine({ corpora: [] })).compare(pair),
+    );
+    expect(asked).toEqual([]);
+    expect(await engine.compare(pair)).toMatchObject({ reworded: { verdict: "likely" } });
   });
 
   test("says which corpora were not looked at, and why", async () => {
@@ -139,6 +202,27 @@ describe("analyze with an encoder", () => {
     expect(part.reworded!.verdict).toBe("not_searched");
   });
 
+  test("of a far corpus it takes at most eight requests more, and the answer is the same", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    const far = async (one: Encoder | null, content: string) => {
+      const { fetch, take } = inWaves(storage);
+      await using corpus = await openCorpus(openHttpStorage("http://far.test/", { fetch, inFlight: 100 }));
+      const engine = await createEngine({ corpora: [corpus], ...(one && { encoder: one }) });
+      const result = await engine.analyze({ content });
+      const first = take();
+      await engine.analyze({ content });
+      return { result, first, again: take() };
+    };
+    for (const content of notEmpty([`${others(5000, 43)} ${A.join(" ")}`, others(90_000, 50)])) {
+      expect(content.split(" ").length).toBeGreaterThan(400);
+      const [bare, own] = [await far(null, content), await far(encoder, content)];
+      expect(own.first.requests - bare.first.requests).toBeLessThanOrEqual(8);
+      expect(own.first.requests).toBeGreaterThan(bare.first.requests);
+      expect(own.again.requests).toBe(0);
+      expect(own.result.reworded).toEqual((await analyzed(content, [storage])).reworded);
+    }
+  });
+
   test("an id is of one state of the vectors, and names them", async () => {
     const storage = createMemoryStorage();
     await buildCorpus(DOCUMENTS, { name: "c", dataset: "c", storage });
@@ -161,6 +245,16 @@ describe("analyze with an encoder", () => {
     expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("a text is in de") });
   });
 
+  test("an encoder of several languages finds no translation in silence", async () => {
+    const storage = await corpusOf(DOCUMENTS);
+    for (const languages of notEmpty([[], ["en", "de"]])) {
+      const { reworded, completeness } = await analyzed(A.join(" "), [storage], { ...encoder, languages });
+      expect(reworded!.verdict).toBe("likely");
+      const stage = completeness.stages.find(({ name }) => name === "reworded");
+      expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("translation") });
+    }
+  });
+
   test("an encoder that fails, a text that is short, and one without anything alike are told apart", async () => {
     const storage = await corpusOf(DOCUMENTS);
     const failing = { ...encoder, encode: async () => [] };
@@ -174,7 +268,8 @@ describe("analyze with an encoder", () => {
 
   test("reports show both sides, and nobody takes it for nothing", async () => {
     const content = A.join(" ").replace("14", "15");
-    const result = await analyzed(content, [await corpusOf(DOCUMENTS)]);
+    const [storages, whole] = [[await corpusOf(DOCUMENTS)], { source_texts: true }];
+    const result = await analyzed(content, storages, encoder, whole);
     const page = htmlAnalysis(result, { content });
     expect(page).toContain("In other words");
     expect(page).toContain("<b>Clara</b>");
@@ -189,6 +284,11 @@ describe("analyze with an encoder", () => {
     );
     expect(plain("short")).toMatch(/In other words\W+(?:likely|possible) paraphrase of “book” in c: 5 sentences/);
     expect(plain("short")).not.toContain("not looked for");
+    const excerpts = await analyzed(content, storages);
+    const cut = plainAnalysis(excerpts, { colours: NO_COLOURS, columns: 100, detail: "full", content });
+    expect(cut.replace(/\s+/g, " ")).toContain("A dwelling of rock was raised in 1782");
+    expect(cut).toContain("…");
+    expect(cut.length).toBeLessThan(plain("full").length);
   });
 
   test("HTTP answers with the same, in the form that its description says", async () => {

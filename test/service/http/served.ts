@@ -1,6 +1,6 @@
 /** A service with records on a port of this machine, over an engine with one corpus. */
 
-import { buildCorpus, createEngine } from "../../../src/index.ts";
+import { buildCorpus, createEngine, type EngineOptions } from "../../../src/index.ts";
 import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { serve } from "../../../src/service/http/serve/serve.ts";
 import {
@@ -24,8 +24,12 @@ export interface Told {
   body: any;
 }
 
-export async function openServed(store: RecordStore, options: RegistryOptions = {}) {
-  const engine = await createEngine({ corpora: [corpus], resolveWork: workResolver(store) });
+export async function openServed(
+  store: RecordStore,
+  options: RegistryOptions = {},
+  more: Pick<EngineOptions, "encoder"> = {},
+) {
+  const engine = await createEngine({ corpora: [corpus], resolveWork: workResolver(store), ...more });
   const registry = await createRegistry(engine, store, options);
   const scheduler = new Scheduler({ registry, engine });
   const server = await serve({ handler: createHandler({ engine, registry, auth: {} }), port: 0 });

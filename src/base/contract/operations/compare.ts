@@ -40,6 +40,13 @@ export interface CompareOptions {
    * @since 0.2.0
    */
   ignore?: string[] | undefined;
+  /**
+   * Whether an encoder, where there is one, reads both texts, to tell what they say in other words. Default `true`.
+   * Over HTTP the words of a request without count as they are.
+   *
+   * @since 0.2.0
+   */
+  reworded?: boolean | undefined;
 }
 
 /** The two texts to compare. */
@@ -48,7 +55,7 @@ export interface CompareRequest {
   a: string | CompareSide;
   /** The other side: a text, or an object that identifies one. */
   b: string | CompareSide;
-  /** What is left out. */
+  /** What is left out, and whether an encoder reads the texts. */
   options?: CompareOptions | undefined;
 }
 

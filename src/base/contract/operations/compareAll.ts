@@ -1,7 +1,7 @@
 /** `compareAll`: finds which of many texts share something, and what each such pair shares. */
 
 import type { Completeness, ContentType, Count, Method, TextSection } from "../common.ts";
-import type { ComparedText, CompareOptions, CompareResult } from "./compare.ts";
+import type { ComparedText, CompareResult } from "./compare.ts";
 
 /** One of the texts. */
 export interface NamedContent {
@@ -16,13 +16,19 @@ export interface NamedContent {
 }
 
 /** @since 0.2.0 */
+export interface CompareAllOptions {
+  /** Texts that do not count, as for `compare`. */
+  ignore?: string[] | undefined;
+}
+
+/** @since 0.2.0 */
 export interface CompareAllRequest {
   /** Texts that are compared with each other: with the references at most 10,000, and 100,000,000 characters. */
   texts: NamedContent[];
   /** Texts that are compared with these, but not with each other, such as those of earlier years. */
   references?: NamedContent[] | undefined;
   /** What is left out. */
-  options?: CompareOptions | undefined;
+  options?: CompareAllOptions | undefined;
 }
 
 /** Two texts that share something: what `compare` says of them. */

@@ -38,6 +38,8 @@ import { type PageSource, readChecked, readPages } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
 import { readCommonWords, readVocabulary } from "./vocabulary.ts";
 
+/** Tables that are requested at once: those of some thousand documents. */
+const TABLES_BYTES_MAX = 512 * 1024;
 /** As long as most records are. */
 const RECORD_BYTES = 512;
 
@@ -161,6 +163,17 @@ export class Segment {
     const { offsetBytes, lengthBytes } = this.footer.sections.records;
     if (place === null || place >= lengthBytes) return;
     await this.source.file.read(offsetBytes + place, Math.min(RECORD_BYTES, lengthBytes - place));
+  }
+
+  /** Of a far file: requests at once what tells of texts and documents, where it is little. */
+  async requestTables(): Promise<void> {
+    const { file } = this.source;
+    const { blocks, texts, documents, records } = this.footer.sections;
+    const sections = [blocks, texts, documents, records].filter(({ lengthBytes }) => lengthBytes > 0);
+    const start = Math.min(...sections.map(({ offsetBytes }) => offsetBytes));
+    const end = Math.max(...sections.map(({ offsetBytes, lengthBytes }) => offsetBytes + lengthBytes));
+    // What fails here fails again where it is read.
+    if (file.isFar && end - start <= TABLES_BYTES_MAX) await file.read(start, end - start).catch(() => {});
   }
 
   /** The stored bytes of a document's record. */

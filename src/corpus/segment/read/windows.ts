@@ -1,18 +1,22 @@
 /** Reads the vectors of a corpus: those of its words, and those of the windows of a segment. */
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import type { WordTable } from "../../../core/vectors/vocabulary.ts";
+import { WordTable } from "../../../core/vectors/vocabulary.ts";
+import { commonPartOf } from "../../../core/vectors/wordVectors.ts";
 import { corrupt } from "../../format/layout.ts";
+import type { Manifest } from "../../format/manifest.ts";
 import type { Storage, StoredFile } from "../../storage/storage.ts";
 import {
-  parseVector,
-  parseWindowHead,
-  parseWords,
-  vectorRange,
-  WINDOW_HEAD_FIRST_BYTES,
-  type WindowHead,
+  emptyRows,
+  headBytesOf,
+  PAGE_WINDOWS,
+  pageBytesOf,
+  parseForm,
+  parsePage,
+  type WindowForm,
+  type WindowRows,
   type WindowsOf,
-  windowHeadBytes,
-} from "../vectors.ts";
+} from "../vectors/windows.ts";
+import { type PackedPart, type PartOf, parseWords } from "../vectors/words.ts";
 
 /** A file of a corpus, as the manifest names it. */
 export interface StoredName {
@@ -20,68 +24,104 @@ export interface StoredName {
   bytes: number;
 }
 
-const VECTORS_AT_ONCE = 4096;
-
-/** @throws corpus_corrupt; corpus_not_found where the file is gone */
-export function readWords(
-  kernels: Kernels,
-  storage: Storage,
-  file: StoredName,
-  dimensions: number,
-): Promise<WordTable> {
-  return opening(storage, file, async (opened) => parseWords(kernels, await opened.read(0, file.bytes), dimensions));
-}
+/** Most bytes of one read: the windows of some two million words. */
+const RUN_OF_PAGES_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * The windows of a segment: their places and bits stay in memory, vectors are read where they are asked for. Methods
- * throw corpus_corrupt, and corpus_not_found where the file is gone.
+ * Vectors of words.
+ *
+ * @param which `near`: of a far corpus the first part alone, with the most frequent words
+ * @throws corpus_corrupt; corpus_not_found where a file is gone
  */
+export async function readWords(
+  kernels: Kernels,
+  storage: Storage,
+  { encoder: { dimensions }, words, counted }: NonNullable<Manifest["vectors"]>,
+  which: "all" | "near",
+): Promise<WordTable> {
+  const parts: PackedPart[] = [];
+  for (const [number, name] of words.entries()) {
+    const { isFar, ...part } = await readWordPart(kernels, storage, name, { dimensions, number });
+    parts.push(part);
+    if (which === "near" && isFar) break;
+  }
+  const common = parts[0]?.common ?? commonPartOf([], dimensions);
+  return new WordTable(
+    common,
+    counted,
+    parts.map(({ part }) => part),
+  );
+}
+
+/** @throws as `readWords` */
+export function readWordPart(
+  kernels: Kernels,
+  storage: Storage,
+  name: StoredName,
+  of: PartOf,
+): Promise<PackedPart & { isFar: boolean }> {
+  return opening(storage, name, async (file) => ({
+    ...parseWords(kernels, await file.read(0, name.bytes), of),
+    isFar: file.isFar === true,
+  }));
+}
+
+/** The windows of a segment, which stay in memory. */
+export interface SegmentWindows extends WindowRows {
+  form: WindowForm;
+}
+
+/** A file of windows, read once: when it is first asked for. */
 export class Windows {
   readonly #kernels: Kernels;
   readonly #storage: Storage;
-  readonly #file: StoredName;
+  readonly #name: StoredName;
   readonly #of: WindowsOf;
-  #head: Promise<WindowHead> | undefined;
+  #read: Promise<SegmentWindows> | undefined;
 
-  constructor(kernels: Kernels, storage: Storage, file: StoredName, of: Omit<WindowsOf, "fileBytes">) {
+  constructor(kernels: Kernels, storage: Storage, name: StoredName, of: WindowsOf) {
     this.#kernels = kernels;
     this.#storage = storage;
-    this.#file = file;
-    this.#of = { ...of, fileBytes: file.bytes };
+    this.#name = name;
+    this.#of = of;
   }
 
-  head(): Promise<WindowHead> {
-    this.#head ??= opening(this.#storage, this.#file, async (opened) => {
-      const bytes = windowHeadBytes(await opened.read(0, Math.min(WINDOW_HEAD_FIRST_BYTES, this.#file.bytes)));
-      if (bytes > this.#file.bytes) throw corrupt("The vectors");
-      return parseWindowHead(this.#kernels, await opened.read(0, bytes), this.#of);
-    });
+  /** @throws corpus_corrupt; corpus_not_found where the file is gone */
+  read(): Promise<SegmentWindows> {
+    this.#read ??= opening(this.#storage, this.#name, (file) => this.#readFrom(file));
     // One that failed is tried again.
-    this.#head.catch(() => {
-      this.#head = undefined;
+    this.#read.catch(() => {
+      this.#read = undefined;
     });
-    return this.#head;
+    return this.#read;
   }
 
-  /** The vectors of windows, in this order. */
-  async vectors(windows: readonly number[]): Promise<Int8Array[]> {
-    const head = await this.head();
-    return opening(this.#storage, this.#file, async (opened) => {
-      const read = async (window: number) =>
-        parseVector(this.#kernels, await opened.read(...vectorRange(head, window)), this.#of.seed, window);
-      const vectors: Int8Array[] = [];
-      for (let at = 0; at < windows.length; at += VECTORS_AT_ONCE)
-        vectors.push(...(await Promise.all(windows.slice(at, at + VECTORS_AT_ONCE).map(read))));
-      return vectors;
-    });
-  }
-
-  /** Reads all. */
-  async verify(): Promise<void> {
-    const { places } = await this.head();
-    const windows = Array.from({ length: places.length / 3 }, (_, window) => window);
-    for (let at = 0; at < windows.length; at += VECTORS_AT_ONCE)
-      await this.vectors(windows.slice(at, at + VECTORS_AT_ONCE));
+  async #readFrom(file: StoredFile): Promise<SegmentWindows> {
+    const { dimensions } = this.#of;
+    const headBytes = headBytesOf(dimensions);
+    const wholePageBytes = pageBytesOf(dimensions, PAGE_WINDOWS);
+    const pagesAtOnce = Math.max(1, Math.floor(RUN_OF_PAGES_BYTES_MAX / wholePageBytes));
+    if (this.#name.bytes < headBytes) throw corrupt("The vectors");
+    let end = Math.min(this.#name.bytes, headBytes + pagesAtOnce * wholePageBytes);
+    let bytes = await file.read(0, end);
+    const form = parseForm(this.#kernels, bytes.subarray(0, headBytes), this.#of);
+    const pages = Math.floor(form.windows / PAGE_WINDOWS);
+    const rest = form.windows % PAGE_WINDOWS;
+    const pagesBytes = pages * wholePageBytes + (rest === 0 ? 0 : pageBytesOf(dimensions, rest));
+    if (headBytes + pagesBytes !== this.#name.bytes) throw corrupt("The vectors");
+    const rows = emptyRows(form.windows, dimensions);
+    let at = headBytes;
+    for (let first = 0; first < form.windows; first += PAGE_WINDOWS) {
+      if (at === bytes.length) {
+        bytes = await file.read(end, Math.min(this.#name.bytes - end, pagesAtOnce * wholePageBytes));
+        end += bytes.length;
+        at = 0;
+      }
+      const next = Math.min(bytes.length, at + wholePageBytes);
+      parsePage(this.#kernels, bytes.subarray(at, next), this.#of, first, rows);
+      at = next;
+    }
+    return { ...rows, form };
   }
 }
 
@@ -90,7 +130,7 @@ async function opening<Result>(
   { file, bytes }: StoredName,
   read: (file: StoredFile) => Promise<Result>,
 ): Promise<Result> {
-  const opened = await storage.open(file, { sizeBytes: bytes });
+  const opened = await storage.open(file, { sizeBytes: bytes, isLater: true });
   try {
     if (opened.sizeBytes !== bytes) throw corrupt("The length of a file");
     return await read(opened);

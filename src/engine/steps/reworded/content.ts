@@ -10,7 +10,7 @@ import type { Encoder } from "../../../base/contract/resources/encoder.ts";
 import { isSpoliaError } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
-import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
+import { snippetOf } from "../../../core/text/wellFormed.ts";
 import { identityOf } from "../../../core/vectors/checked.ts";
 import { clausesOf, lengthOf } from "../../../core/vectors/segments.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
@@ -20,8 +20,9 @@ import { type Content, readContent } from "../content.ts";
 import type { EngineContext } from "../context.ts";
 import { matchedDocument } from "../matches.ts";
 import { type JudgedStretch, judged } from "./judge.ts";
-import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "./rule.ts";
+import { MEANINGS, SENTENCES_MIN, strongestOf, WORDS_MIN } from "./rule.ts";
 import {
+  backgroundFor,
   encoding,
   foreignTo,
   isJudged,
@@ -43,13 +44,14 @@ export interface RewordingsFound {
 /** Sentences of a content that are read: 12,000 words or so. */
 const SENTENCES_MAX = 400;
 /** Stretches that the encoder reads: so many of a content of up to a thousand words, and more of a longer one. */
-const STRETCHES_MIN = 6;
+const STRETCHES_MIN = 5;
 const STRETCHES_MAX = 24;
 const WORDS_A_STRETCH = 250;
 /** Words of a document around a stretch that are read too: what is near by its words ends at whole windows. */
 const AROUND_WORDS = 60;
 
-type NearDocument = NearStretch & { info: CorpusInfo };
+/** A stretch, and the corpora that have its text. */
+type NearDocument = NearStretch & { infos: [CorpusInfo, ...CorpusInfo[]] };
 
 /** A content, and what was searched for it. */
 interface ContentSearched {
@@ -59,6 +61,8 @@ interface ContentSearched {
   beside: readonly Span[];
   /** Whether an answer over a part will do. */
   partial: boolean;
+  /** Whether stretches are wanted whole in the words of their documents. */
+  sourceTexts: boolean;
 }
 
 /** @throws aborted; the errors of a storage that does not answer */
@@ -82,19 +86,14 @@ export async function rewordingsOf(
   try {
     const { candidates, stages } = await candidatesIn(encoder, searched, ranges, host);
     if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
-    const found = await readCandidates(context, content, ranges, candidates, host);
+    const found = await readCandidates(context, searched, ranges, candidates, host);
     const isCut = all.length > SENTENCES_MAX;
     const cut = isCut ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
     // Also where nothing was near: an encoder that does not know the language finds nothing near.
     const foreign = foreignTo(encoder, [{ language: await languageIn(content) }]);
-    const reasons = [cut, foreign].filter((one) => one !== null);
+    const reasons = [cut, foreign, encoder.languages.length === 1 ? null : TRANSLATIONS].filter((one) => one !== null);
     const stage = stageOf("reworded", "bounded", reasons.length > 0 ? reasons.join(" ") : null);
-    const verdict = found.some((one) => one.verdict === "likely")
-      ? "likely"
-      : found.length > 0
-        ? "possible"
-        : "none_found";
-    return { reworded: { ...nothing(verdict), found }, stages: [stage, ...stages], parameters };
+    return { reworded: { ...nothing(strongestOf(found)), found }, stages: [stage, ...stages], parameters };
   } catch (error) {
     if (!isSpoliaError(error) || error.code !== "model_failed") throw error;
     return { reworded: nothing("not_searched"), stages: [stageOf("reworded", "failed", FAILED)], parameters };
@@ -103,6 +102,9 @@ export async function rewordingsOf(
 
 const TOO_SHORT = `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of the text are not in passages: too few to judge.`;
 const FAILED = "The encoder gave no vectors.";
+/** Of an encoder of several languages, or nobody knows of which. */
+const TRANSLATIONS =
+  "Hardly any translation is found: documents that are near by their words are in the language of the text.";
 
 const NO_TEXT = "The corpus has no text, which an encoder could read.";
 const NOT_READ = "The vectors of this corpus could not be read; there may be more than was found.";
@@ -117,7 +119,7 @@ async function candidatesIn(
 ): Promise<{ candidates: NearDocument[] | null; stages: Stage[] }> {
   const most = Math.min(STRETCHES_MAX, Math.max(STRETCHES_MIN, Math.ceil(sum(ranges, lengthOf) / WORDS_A_STRETCH)));
   const question = { text: searched.content.shingled.text, encoder: asking(encoder), sentences: ranges, most };
-  const candidates: NearDocument[] = [];
+  const candidates = new Map<string, NearDocument>();
   const stages: Stage[] = corpora.length === 0 ? [stageOf("reworded", "skipped", "There is no corpus.")] : [];
   let isSearched = false;
   for (const corpus of corpora) {
@@ -132,11 +134,22 @@ async function candidatesIn(
     else {
       isSearched = true;
       if (near.segmentsLeftOut > 0) stages.push(stageOf(stage, "bounded", NEWER));
-      for (const stretch of near.stretches) candidates.push({ ...stretch, info });
+      for (const stretch of near.stretches) addTo(candidates, stretch, info);
     }
   }
   if (!isSearched) return { candidates: null, stages };
-  return { candidates: candidates.sort((a, b) => b.votes - a.votes).slice(0, most), stages };
+  return { candidates: [...candidates.values()].sort((a, b) => b.votes - a.votes).slice(0, most), stages };
+}
+
+/** A text that several corpora have is one candidate, with the stretch that has most votes. */
+function addTo(candidates: Map<string, NearDocument>, stretch: NearStretch, info: CorpusInfo): void {
+  const known = candidates.get(stretch.textHash);
+  if (known === undefined) candidates.set(stretch.textHash, { ...stretch, infos: [info] });
+  else {
+    const { content, source, votes } = stretch.votes > known.votes ? stretch : known;
+    const infos: NearDocument["infos"] = known.infos.includes(info) ? known.infos : [...known.infos, info];
+    candidates.set(stretch.textHash, { ...known, content, source, votes, infos });
+  }
 }
 
 const noVectors = ({ name }: Encoder) => `The corpus has no vectors of ${name}: spolia corpus encode makes them.`;
@@ -158,14 +171,14 @@ function asking(encoder: Encoder): Encoder {
 
 async function readCandidates(
   context: EngineContext & { encoder: Encoder },
-  content: Content,
+  { content, sourceTexts }: ContentSearched,
   ranges: readonly WordRange[],
   candidates: readonly NearDocument[],
   host: HostOptions,
 ): Promise<ContentRewording[]> {
   if (candidates.length === 0) return [];
   const vectorsOf = encoding(context.encoder, 0, { signal: host.signal });
-  const background = backgroundOf(await vectorsOf(BACKGROUND));
+  const background = await backgroundFor(context.encoder, host.signal);
   const side = await readSide(content, ranges, vectorsOf);
   const found: { rewording: ContentRewording; stretch: JudgedStretch }[] = [];
   // One after the other: a document may be a book.
@@ -173,7 +186,7 @@ async function readCandidates(
     const document = documentOf(context, candidate);
     const other = await readSide(document.content, document.ranges, vectorsOf);
     const stretch = await judged(side, other, background);
-    if (stretch !== null) found.push({ rewording: rewordingOf(candidate, side, other, stretch), stretch });
+    if (stretch !== null) found.push({ rewording: rewordingOf(candidate, side, other, stretch, sourceTexts), stretch });
     host.onProgress?.({ stage: "reworded", done: i + 1, total: candidates.length, unit: "documents" });
   }
   const isLikely = ({ verdict }: JudgedStretch) => Number(verdict === "likely");
@@ -196,7 +209,13 @@ function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) 
   return { content, ranges: ranges.slice(0, SENTENCES_MAX) };
 }
 
-function rewordingOf(candidate: NearDocument, a: ReadSide, b: ReadSide, stretch: JudgedStretch): ContentRewording {
+function rewordingOf(
+  candidate: NearDocument,
+  a: ReadSide,
+  b: ReadSide,
+  stretch: JudgedStretch,
+  sourceTexts: boolean,
+): ContentRewording {
   const { verdict, kind, margin, sentences, numbers, names, inA, inB } = stretch;
   const whole = ({ ranges }: ReadSide, read: readonly number[]): WordRange => ({
     start: ranges[read[0]!]!.start,
@@ -204,14 +223,18 @@ function rewordingOf(candidate: NearDocument, a: ReadSide, b: ReadSide, stretch:
   });
   const [words, ofDocument] = [whole(a, inA), whole(b, inB)];
   const [inText] = utf16Spans(b.content.shingled.text, [ofDocument]) as [{ start: number; end: number }];
+  const text = b.content.text.slice(inText.start, inText.end);
+  const { infos } = candidate;
   return {
-    corpus: candidate.info.name,
-    dataset: candidate.info.dataset,
+    corpus: infos[0].name,
+    dataset: infos[0].dataset,
     document: matchedDocument(candidate),
+    corpora: infos.map(({ name }) => name),
+    datasets: [...new Set(infos.map(({ dataset }) => dataset))],
     verdict,
     kind,
     content: a.content.placed([words])[0]!,
-    source: { ...b.content.placed([ofDocument])[0]!, text: b.content.text.slice(inText.start, inText.end) },
+    source: { ...b.content.placed([ofDocument])[0]!, snippet: snippetOf(text), ...(sourceTexts && { text }) },
     words: lengthOf(words),
     margin,
     sentences,

@@ -58,6 +58,14 @@ export function verdictOf(
 const differingIn = ({ a_only: onlyA, b_only: onlyB }: ComparedNumbers | ComparedNames): number =>
   onlyA.length + onlyB.length;
 
+/** The verdict of texts among which rewordings were looked for. */
+export function strongestOf(
+  found: readonly { verdict: "likely" | "possible" }[],
+): Exclude<RewordedVerdict, "not_searched"> {
+  if (found.length === 0) return "none_found";
+  return found.some(({ verdict }) => verdict === "likely") ? "likely" : "possible";
+}
+
 /** What a verdict shows and does not show. */
 export const MEANINGS: Readonly<Record<Exclude<RewordedVerdict, "not_searched">, string>> = {
   likely:

@@ -5,7 +5,7 @@ import type { HostOptions } from "../../../base/contract/resources/host.ts";
 import { throwIfAborted } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
-import { BACKGROUND } from "../../../core/vectors/background.ts";
+import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
 import { languageOf } from "../../../core/vectors/kind.ts";
 import { clausesOf, lengthOf } from "../../../core/vectors/segments.ts";
 import type { SentenceSide } from "../../../core/vectors/stretch.ts";
@@ -56,9 +56,18 @@ function united(spans: readonly Span[]): Span[] {
 export const isJudged = (ranges: readonly WordRange[]): boolean =>
   ranges.length >= SENTENCES_MIN && sum(ranges, lengthOf) >= WORDS_MIN;
 
+const backgrounds = new WeakMap<Encoder, number>();
+
+/** The cosine of unrelated texts for an encoder, which is asked once. */
+export async function backgroundFor(encoder: Encoder, signal: HostOptions["signal"]): Promise<number> {
+  const known = backgrounds.get(encoder) ?? backgroundOf(await encoder.encode(BACKGROUND, { signal }));
+  backgrounds.set(encoder, known);
+  return known;
+}
+
 /** Encodes texts in groups, between which the work can be stopped. */
 export function encoding(encoder: Encoder, total: number, { signal, onProgress }: HostOptions) {
-  let done = -BACKGROUND.length;
+  let done = 0;
   return async (texts: readonly string[]): Promise<Float32Array[]> => {
     const vectors: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
@@ -66,7 +75,7 @@ export function encoding(encoder: Encoder, total: number, { signal, onProgress }
       const batch = texts.slice(at, at + TEXTS_AT_ONCE);
       vectors.push(...(await encoder.encode(batch, { signal })));
       done += batch.length;
-      if (done >= 0) onProgress?.({ stage: "encode", done, total, unit: "texts" });
+      onProgress?.({ stage: "encode", done, total, unit: "texts" });
     }
     return vectors;
   };

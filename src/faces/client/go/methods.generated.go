@@ -226,7 +226,8 @@ func WithProvider(value string) Option { return WithQuery("provider", value) }
 // Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete
 // search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless
 // `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it,
-// `reworded` says what documents say in other words.
+// `reworded` says what documents say in other words; a word then counts as 100 for the plan, unless `options.reworded`
+// is `false`.
 func (c *Client) Analyze(ctx context.Context, body AnalyzeRequest, options ...Option) (*AnalyzeAnswer, error) {
 	return document[AnalyzeAnswer](ctx, c, call{method: "POST", path: "/api/v1/attribution/analyze", body: body}, options)
 }
@@ -239,7 +240,8 @@ func (c *Client) Score(ctx context.Context, body ScoreRequest, options ...Option
 
 // Compare: Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and
 // `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are
-// estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words.
+// estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words, and a
+// word counts as 100 for the plan, unless `options.reworded` is `false`.
 func (c *Client) Compare(ctx context.Context, body CompareRequest, options ...Option) (*CompareAnswer, error) {
 	return document[CompareAnswer](ctx, c, call{method: "POST", path: "/api/v1/compare", body: body}, options)
 }

@@ -266,9 +266,13 @@ type AnalyzeOptions struct {
 	// Whether to compute the content's ISCC Text-Code; this takes longer than its fingerprint. Default `false`.
 	ISCC *bool `json:"iscc,omitzero"`
 
-	// Whether each match has its passage whole in the words of its document (`source.text`): those of far corpora are
-	// fetched. Default `false`.
+	// Whether each match has its passage whole in the words of its document (`source.text`), and each rewording its
+	// stretch: those of far corpora are fetched. Default `false`.
 	SourceTexts *bool `json:"source_texts,omitzero"`
+
+	// Whether an encoder, where there is one, reads the content, to find what documents say in other words. Default
+	// `true`. Over HTTP the words of a request without count as they are.
+	Reworded *bool `json:"reworded,omitzero"`
 
 	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
 	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
@@ -1573,8 +1577,7 @@ type CompareAllRequestReferencesItem struct {
 
 // CompareAllRequestOptions: What is left out.
 type CompareAllRequestOptions struct {
-	// Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
-	// sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+	// Texts that do not count, as for `compare`.
 	Ignore []string `json:"ignore,omitzero"`
 
 	// Extra has the fields that are newer than the client.
@@ -1692,11 +1695,15 @@ type CompareAnswer struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// CompareRequestOptions: What is left out.
+// CompareRequestOptions: What is left out, and whether an encoder reads the texts.
 type CompareRequestOptions struct {
 	// Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
 	// sides, which are compared as though they had never been there. At most 100; both sides must be texts.
 	Ignore []string `json:"ignore,omitzero"`
+
+	// Whether an encoder, where there is one, reads both texts, to tell what they say in other words. Default `true`. Over
+	// HTTP the words of a request without count as they are.
+	Reworded *bool `json:"reworded,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1710,7 +1717,7 @@ type CompareRequest struct {
 	// The other side: a text, or an object that identifies one.
 	B any `json:"b"`
 
-	// What is left out.
+	// What is left out, and whether an encoder reads the texts.
 	Options *CompareRequestOptions `json:"options,omitzero"`
 
 	// Extra has the fields that are newer than the client.
@@ -2080,7 +2087,7 @@ const (
 	ContentRelationSharesPassages ContentRelation = "shares_passages"
 )
 
-// ContentRewordingSource: The same in the document's text, with its words.
+// ContentRewordingSource: The same in the document's text, with its beginning in the document's words.
 type ContentRewordingSource struct {
 	// Index of the first UTF-16 unit.
 	Start int64 `json:"start"`
@@ -2091,8 +2098,11 @@ type ContentRewordingSource struct {
 	// Page, heading and paragraph of the passage.
 	Place TextPlace `json:"place"`
 
-	// The stretch in the document's words.
-	Text string `json:"text"`
+	// The beginning of the stretch in the document's words.
+	Snippet string `json:"snippet"`
+
+	// The whole stretch, where `options.source_texts` asked for it.
+	Text *string `json:"text,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2116,6 +2126,12 @@ type ContentRewording struct {
 	// The document in which the stretch stands.
 	Document MatchedDocument `json:"document"`
 
+	// Names of the searched corpora in which its text was near, `corpus` first: one finding under several labels.
+	Corpora []string `json:"corpora"`
+
+	// Ids of the datasets that these corpora state.
+	Datasets []string `json:"datasets"`
+
 	// `likely`: a reader of both would say so, and numbers or names agree; `possible`: worth reading. Values: "likely",
 	// "possible".
 	Verdict string `json:"verdict"`
@@ -2126,7 +2142,7 @@ type ContentRewording struct {
 	// From the first sentence of the content that corresponds to the last.
 	Content PlacedSpan `json:"content"`
 
-	// The same in the document's text, with its words.
+	// The same in the document's text, with its beginning in the document's words.
 	Source ContentRewordingSource `json:"source"`
 
 	// Words of the content from the first of these sentences to the last.
@@ -2151,7 +2167,7 @@ type ContentRewordings struct {
 	// The strongest verdict of `found`. No other verdict, confidence or attribution rests on it.
 	Verdict RewordedVerdict `json:"verdict"`
 
-	// The stretches, the most certain first, up to 20; each of another document.
+	// The stretches, the most certain first, up to 20; each of another text.
 	Found []ContentRewording `json:"found"`
 
 	// What read the sentences.
@@ -6265,11 +6281,13 @@ type NamedPlan struct {
 	TestCallsPerDay *int64 `json:"test_calls_per_day,omitzero"`
 
 	// Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null` for
-	// no limit. Test keys have a count of their own, up to 2,000,000 or this where it is less.
+	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis or a comparison counts as
+	// 100, unless `options.reworded` is `false`: reading takes so much longer. Test keys have a count of their own, up to
+	// 2,000,000 or this where it is less.
 	WordsPerDay Nullable[int64] `json:"words_per_day,omitzero"`
 
-	// Words that may come at once, and again within a minute; absent or `null` for no limit. For test keys at most
-	// 500,000.
+	// Words that may come at once, and again within a minute, counted in the same way; absent or `null` for no limit. For
+	// test keys at most 500,000.
 	WordsPerMinute Nullable[int64] `json:"words_per_minute,omitzero"`
 
 	// How many calls may come at once.
@@ -6938,11 +6956,13 @@ type Plan struct {
 	TestCallsPerDay *int64 `json:"test_calls_per_day,omitzero"`
 
 	// Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null` for
-	// no limit. Test keys have a count of their own, up to 2,000,000 or this where it is less.
+	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis or a comparison counts as
+	// 100, unless `options.reworded` is `false`: reading takes so much longer. Test keys have a count of their own, up to
+	// 2,000,000 or this where it is less.
 	WordsPerDay Nullable[int64] `json:"words_per_day,omitzero"`
 
-	// Words that may come at once, and again within a minute; absent or `null` for no limit. For test keys at most
-	// 500,000.
+	// Words that may come at once, and again within a minute, counted in the same way; absent or `null` for no limit. For
+	// test keys at most 500,000.
 	WordsPerMinute Nullable[int64] `json:"words_per_minute,omitzero"`
 
 	// How many calls may come at once.

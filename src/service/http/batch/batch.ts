@@ -9,7 +9,7 @@ import { wait } from "../../../base/queues/within.ts";
 import { markValid, validated } from "../../../engine/requests.ts";
 import { isUsed, type Use } from "../../accounts/quota.ts";
 import type { AnalysisWishes } from "../../jobs/batchState.ts";
-import { wordsOf } from "../../jobs/words.ts";
+import { countedWords } from "../../jobs/words.ts";
 import { analyzeForTenant } from "../../runs/analysis.ts";
 import { HttpError } from "../answer/httpError.ts";
 import { NDJSON } from "../answer/negotiate.ts";
@@ -73,7 +73,7 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
 /** What a line counts for. */
 const useOf = async ({ service: { registry }, caller }: RouteCall, request: AnalyzeRequest): Promise<Use> => ({
   calls: 1,
-  words: await wordsOf(registry?.host.store ?? null, caller.tenant, request),
+  words: await countedWords(registry, caller.tenant, request, true),
 });
 
 /** A line as a request, or why it is none. */

@@ -5,7 +5,7 @@ import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { inSpan, type OpenTelemetry } from "../../../base/lists/spans.ts";
 import { type Principal, requireScope, type Scope } from "../../accounts/keys.ts";
 import { isUsed } from "../../accounts/quota.ts";
-import { wordsOf } from "../../jobs/words.ts";
+import { countedWords } from "../../jobs/words.ts";
 import { answer } from "../answer/answers.ts";
 import { HttpError } from "../answer/httpError.ts";
 import type { KeylessLimit } from "../edge/keyless.ts";
@@ -158,7 +158,7 @@ async function ran(arrived: Arrived, { service, gate, parseAside }: Parts): Prom
     });
   // Whoever takes several requests counts the words of each.
   if (isCounted(route) && route.request?.line === undefined)
-    await meter.add({ words: await wordsOf(service.registry?.host.store ?? null, caller.tenant, document) });
+    await meter.add({ words: await countedWords(service.registry, caller.tenant, document, route.isEncoded === true) });
   const { add: admit, giveBack } = meter;
   const confirm = async () => meter.goOn(await gate.identify(request));
   const said = { path, query, document, lines, headers };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ErrorCode, SpoliaError } from "../../../../src/base/errors.ts";
 import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry, type RecordStore } from "../../../../src/service/index.ts";
+import { conceptEncoder } from "../../../models/encoders/concepts.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { newStores } from "../../fixtures/stores.ts";
 import { createFakeEngine } from "../fakeEngine.ts";
@@ -92,6 +93,53 @@ describe("plans", () => {
     expect(refused.body.detail).toBe("The plan full has no room for more works: works is 1.");
     expect((await register("one text")).status).toBe(201);
   });
+});
+
+test("a word that an encoder reads counts as a hundred, in every way to have a text analysed or compared, and as one elsewhere", async () => {
+  const plan = { calls_per_day: null, words_per_day: 50_000, words_per_minute: 10_000, burst };
+  const served = await openServed(
+    await openFile(),
+    { plans: { plan, roomy: { calls_per_day: null, burst } } },
+    { encoder: conceptEncoder() },
+  );
+  const { registry, ask } = served;
+  await registry.createTenant({ id: "one", plan: "plan" });
+  const { key } = await registry.createKey("one");
+  let before = 0;
+  const counted = async () => {
+    const words = (await registry.usage("one")).items[0]?.words ?? 0;
+    const more = words - before;
+    before = words;
+    return more;
+  };
+  await ask(key, "/attribution/analyze", { body: { content: words(10) } });
+  expect(await counted()).toBe(10 * 100);
+  await ask(key, "/compare", { body: { a: { content: words(3) }, b: { content: words(4) } } });
+  expect(await counted()).toBe(7 * 100);
+  const plain = { options: { reworded: false } };
+  await ask(key, "/attribution/analyze", { body: { content: words(10), ...plain } });
+  await ask(key, "/compare", { body: { a: { content: words(3) }, b: { content: words(4) }, ...plain } });
+  await ask(key, "/corpora/shelf/search", { body: { content: words(5) } });
+  expect(await counted()).toBe(10 + 7 + 5);
+  const two = { requests: [{ content: words(5) }, { content: words(6) }] };
+  const handler = createHandler({ engine: served.engine, registry, auth: {} });
+  const lines = await handler(postJson(`${ANALYZE}/batch`, two, { authorization: `Bearer ${key}` }));
+  expect((await lines.text()).trim().split("\n")).toHaveLength(2);
+  expect(await counted()).toBe(11 * 100);
+  const { work_id, work_hash } = (await ask(key, "/content/register", { body: { content: words(8) } })).body;
+  expect(await counted()).toBe(8);
+  await ask(key, `/works/${work_id}/analyze`, { body: {} });
+  expect(await counted()).toBe(8 * 100);
+  await ask(key, `/works/${work_id}/analyze`, { body: plain });
+  expect(await counted()).toBe(8);
+  await ask(key, "/assess", { body: { work_hash, model: "eleutherai/pythia" } });
+  expect(await counted()).toBeLessThanOrEqual(8);
+  const refused = await ask(key, "/attribution/analyze", { body: { content: words(101) } });
+  expect([refused.status, refused.body.code]).toEqual([403, "plan_limit"]);
+  await registry.changePlan("one", "roomy");
+  await ask(key, "/attribution/analyze", { body: { content: words(30_000) } });
+  expect(await counted()).toBe(24_000 * 100 + 6_000);
+  await served.close();
 });
 
 test.each<[ErrorCode, calls: number]>([

@@ -32,6 +32,7 @@ export const analyzeOptionsSchema = closedObject({
   prior: v.optional(v.pipe(v.number(), v.gtValue(0, PRIOR_OUT_OF_RANGE), v.ltValue(1, PRIOR_OUT_OF_RANGE))),
   iscc: v.optional(v.boolean("must be true or false")),
   source_texts: v.optional(v.boolean("must be true or false")),
+  reworded: v.optional(v.boolean("must be true or false")),
   partial,
   ignore,
 });

@@ -19,10 +19,12 @@ export const compareSideSchema = v.pipe(
 
 const sideSchema = v.union([contentText, compareSideSchema], "must be a text, or an object that names one");
 
+const compareOptionsSchema = closedObject({ ignore, reworded: v.optional(v.boolean("must be true or false")) });
+
 const NO_TEXTS = "must be absent where a side is fingerprint data, in which no words can be left out";
 
 export const compareRequestSchema = v.pipe(
-  closedObject({ a: sideSchema, b: sideSchema, options: v.optional(closedObject({ ignore })) }),
+  closedObject({ a: sideSchema, b: sideSchema, options: v.optional(compareOptionsSchema) }),
   v.rawCheck<CompareRequest>(({ dataset, addIssue }) => {
     if (!dataset.typed || (dataset.value.options?.ignore ?? []).length === 0) return;
     const sides = [dataset.value.a, dataset.value.b];

@@ -108,7 +108,12 @@ export const CORPORA: readonly Route[] = [
         call.document,
       );
       const { matches, coverage, offset_unit, completeness, method } = await call.service.engine.analyze(
-        { content, content_type: content_type ?? "text", sections, options: { corpora: [name], max_matches, partial } },
+        {
+          content,
+          content_type: content_type ?? "text",
+          sections,
+          options: { corpora: [name], max_matches, partial, reworded: false },
+        },
         call.host,
       );
       return succeeded({ matches, coverage, offset_unit, completeness, method });

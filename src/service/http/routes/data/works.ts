@@ -111,10 +111,10 @@ export const WORKS: readonly Route[] = [
     },
     answer: { name: "AnalyzeWorkAnswer" },
     problems: ["not_found", "corpus_not_found"],
-    run: fromRegistry(async ({ works }, { tenant, id, call }) => {
+    run: fromRegistry(async ({ works, quota }, { tenant, id, call }) => {
       const { options, decisions } = parseRequest(analyzeWorkSchema, call.document);
       const { work_id, work_hash, words } = await works.find(tenant, id);
-      await call.admit({ words });
+      await call.admit({ words: options?.reworded === false ? words : quota.readWords(words) });
       const own = {
         work_hash,
         ...(decisions !== undefined && { decisions }),

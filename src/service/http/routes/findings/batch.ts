@@ -1,9 +1,11 @@
 /** Many analyses in one exchange. */
+
 import * as v from "valibot";
 import { analyzeRequestSchema } from "../../../../base/contract/schemas/operations/analyze.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
-import { wordsOf } from "../../../jobs/words.ts";
+import { sum } from "../../../../base/lists/numbers.ts";
+import { countedWords } from "../../../jobs/words.ts";
 import { NDJSON, prefersAsync } from "../../answer/negotiate.ts";
 import { KEEP_PARAMETER } from "../../answer/storedResults.ts";
 import { answerBatch } from "../../batch/batch.ts";
@@ -58,8 +60,8 @@ export const ANALYZE_BATCH: Route = {
     const requests = call.lines === null ? parseRequest(batchRequestSchema, call.document).requests : null;
     if (isJob) return submitBatch(call, requests);
     if (requests !== null) {
-      const words = await wordsOf(registry?.host.store ?? null, tenant, requests);
-      await call.admit({ calls: requests.length - 1, words });
+      const words = await Promise.all(requests.map((request) => countedWords(registry, tenant, request, true)));
+      await call.admit({ calls: requests.length - 1, words: sum(words, (own) => own) });
     }
     return answerBatch(call, requests);
   },

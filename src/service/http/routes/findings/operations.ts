@@ -33,6 +33,7 @@ interface OperationTexts<Name extends ServedName> {
   readonly parameters?: Parameters;
   /** The request that the engine is asked, of the valid one of the caller. */
   readonly completed?: (call: RouteCall, request: RequestOf<Name>) => Promise<RequestOf<Name>>;
+  readonly isEncoded?: true | undefined;
   /** Further fields of the response. */
   readonly beside?: (call: RouteCall) => object;
 }
@@ -51,10 +52,11 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     tag: "Attribution",
     summary: "Find a text in corpora, and the models that are documented to have trained on them, with a confidence.",
     description:
-      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it, `reworded` says what documents say in other words.",
+      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it, `reworded` says what documents say in other words; a word then counts as 100 for the plan, unless `options.reworded` is `false`.",
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
     problems: ["corpus_not_found", "unknown_work"],
+    isEncoded: true,
     parameters: DECISIONS_PARAMETER,
     completed: withRegisteredDecisions,
     beside: ({ service }) => ({ next_steps: nextSteps(service.basePath) }),
@@ -80,7 +82,8 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     tag: "Attribution",
     summary: "Find what two texts share.",
     description:
-      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words.",
+      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words, and a word counts as 100 for the plan, unless `options.reworded` is `false`.",
+    isEncoded: true,
     request: compareRequestSchema,
     example: examples.compareRequest,
     problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],

@@ -75,8 +75,8 @@ function cutAnywhere({ start, end }: WordRange): WordRange[] {
 }
 
 /** Where sentences are judged, longer ones are cut into parts of at least so many words. */
-const PART_WORDS_MAX = 30;
-const PART_WORDS_MIN = 8;
+const CLAUSE_WORDS_MAX = 30;
+const CLAUSE_WORDS_MIN = 8;
 /** Marks between clauses, the strongest first. */
 const CLAUSE_MARKS = [/[;:؛；：]/, /[—–()（）]|--/, /[,،，、]/];
 /** A stronger mark is taken though it is further from the middle, by this share of the words for each step. */
@@ -91,9 +91,9 @@ export function clausesOf(text: Text): WordRange[] {
 }
 
 function cutAtClauses(text: Text, { start, end }: WordRange): WordRange[] {
-  if (end - start <= PART_WORDS_MAX) return [{ start, end }];
+  if (end - start <= CLAUSE_WORDS_MAX) return [{ start, end }];
   let [at, least] = [-1, Number.POSITIVE_INFINITY];
-  for (let word = start + PART_WORDS_MIN; word <= end - PART_WORDS_MIN; word++) {
+  for (let word = start + CLAUSE_WORDS_MIN; word <= end - CLAUSE_WORDS_MIN; word++) {
     const gap = gapAfter(text, word - 1);
     const mark = gap === "" ? -1 : CLAUSE_MARKS.findIndex((marks) => marks.test(gap));
     if (mark < 0) continue;

@@ -32,7 +32,7 @@ const DIFFERING_SHARE_MAX = 0.25;
  */
 const POSSIBLE_MARGINS = 0.9;
 /** Names are spelt otherwise, and one is left out. */
-const DIFFERING_MAX = 1;
+const DIFFERING_FREE_MAX = 1;
 /** So many numbers, if no more agree, are other facts in the same form. */
 const OTHER_NUMBERS_MIN = 4;
 /** A form that is filled in otherwise, and a parody, agree in their words and in little beyond. */
@@ -52,7 +52,7 @@ export function verdictOf(
   const excess = differing - DIFFERING_SHARE_MAX * (agreeing + differing);
   const isLikely = margin >= LIKELY_MARGIN && pairs.length >= LIKELY_SENTENCES_MIN;
   if (isLikely && excess <= 0 && agreeing >= LIKELY_AGREEING_MIN) return "likely";
-  return margins >= POSSIBLE_MARGINS * (1 + Math.max(0, excess - DIFFERING_MAX)) ? "possible" : "none_found";
+  return margins >= POSSIBLE_MARGINS * (1 + Math.max(0, excess - DIFFERING_FREE_MAX)) ? "possible" : "none_found";
 }
 
 const differingIn = ({ a_only: onlyA, b_only: onlyB }: ComparedNumbers | ComparedNames): number =>

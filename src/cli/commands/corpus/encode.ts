@@ -24,11 +24,14 @@ export function corpusEncodeCommand(run: Runner): Command {
   }).requiredOption(...ENCODER_OPTION);
   return action(run, command, async (context, corpus: string, { encoder: where }: { encoder: string }) => {
     const { signal, host, output } = context;
-    const encoder = await openEncoder(where, signal);
     const [{ openCorpus }, { encodeCorpus }] = await Promise.all([
       import("../../../index.ts"),
       import("../../../corpus/index.ts"),
     ]);
+    const before = await openCorpus(corpus);
+    await before.close();
+    const made = before.info.vectors === undefined ? [] : [before.info.vectors.encoder];
+    const encoder = await openEncoder(where, signal, made);
     const encoded = await encodeCorpus(await writableAt(corpus), encoder, host);
     output.notice(`encoded ${count(encoded, "word")}`);
     const opened = await openCorpus(corpus);

@@ -139,7 +139,8 @@ async function candidatesIn(
   return { candidates: candidates.sort((a, b) => b.votes - a.votes).slice(0, most), stages };
 }
 
-const noVectors = ({ name }: Encoder) => `The corpus has no vectors of ${name}: spolia corpus encode makes them.`;
+const noVectors = ({ name, implementation }: Encoder) =>
+  `The corpus has no vectors of ${name} by ${implementation}: spolia corpus encode makes them.`;
 const UNREADABLE = ["storage_failed", "corpus_corrupt", "corpus_not_found"];
 
 /** Asks for each text once, however many corpora there are. */

@@ -3,8 +3,8 @@
 //   for each head     keys of all tokens, transposed: four tokens side by side
 //     for each token  scores = query · key / √width ─▶ e^(score - greatest) ─▶ Σ weight × value / Σ weight
 //
-// Sums run over dimensions, tokens or lanes in one order, and no multiplication is fused with an addition: the same bits in every
-// runtime. Tokens of other texts are not masked but never read.
+// Sums run over dimensions, tokens or lanes in one order, and no multiplication is fused with an addition: the same
+// bits in every runtime. Tokens of other texts are not masked but never read.
 
 import { expNear } from "../numbers/exp";
 import { maxLane } from "./product";

@@ -6,9 +6,10 @@
 //                        a0  a1   a0  a1   a0  a1 …                          two numbers of a row, in every lane
 //                        └ lane 0 └ lane 1: i32x4.dot_i16x8_s, two products and their sum
 //
-// Sums are integers, exact in any order: four rows and eight columns at once give the bits of a plain loop. The scale of
-// a row is its own, so a result does not depend on the rows beside it. 16 bits for the numbers of a row cost no more
-// than 8, since the instruction multiplies 16 bits.
+// Sums are integers, exact in any order: four rows and eight columns at once give the bits of a plain loop. The scale
+// of a row is its own, so a result does not depend on the rows beside it. 16 bits for the numbers of a row cost no more
+// than 8, since the instruction multiplies 16 bits. Eight sums, two vectors of weights and
+// one of a row stay in registers.
 
 /**
  * Rows of floats as integers of 16 bits: nearest(x × limit / max |x|).

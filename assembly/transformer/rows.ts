@@ -2,8 +2,8 @@
 //
 //   x Φ(x), Φ(x) = ½ + x p(x²) / q(x²)      x limited to ±5.54 in the quotient, where Φ is 0 or 1 within a rounding
 //
-// Both polynomials have degree 5 and were fitted for this project by reweighted least squares at Chebyshev nodes; the greatest
-// error of Φ is 3 × 10^-7. Sums of a row run over lanes, then (0 + 1) + (2 + 3).
+// Both polynomials have degree 5 and were fitted for this project by reweighted least squares at Chebyshev nodes; the
+// greatest error of Φ is 3 × 10^-7. Sums of a row run over lanes, then (0 + 1) + (2 + 3).
 
 import { sumOfLanes } from "./attend";
 
@@ -25,7 +25,7 @@ const GATE: usize = memory.data<f32>([
   0.5, 0.5, 0.5, 0.5, // 224
 ], 16);
 
-/** Numbers in place of themselves times the normal distribution function of them: the GELU. @param count a multiple of 4 */
+/** x Φ(x) in place of x: the GELU. @param count a multiple of 4 */
 export function gate(values: usize, count: i32): void {
   for (let end = values + (<usize>count << 2); values < end; values += 16) {
     const x = v128.load(values);

@@ -9,7 +9,7 @@ import { createFileStorage } from "../../../src/corpus/storage/file.ts";
 import { openCorpus } from "../../../src/index.ts";
 import { onnxEncoder } from "../../../src/models/index.ts";
 import { A, B } from "../../engine/compare/inOtherWords.ts";
-import { tinyBert } from "../../house/runtimes/suite/tinyBert.js";
+import { tinyBert } from "../../models/encoders/tiny.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fakeTerminal } from "../terminal.ts";
 

@@ -6,9 +6,9 @@ import { isSpoliaError } from "../../../src/index.ts";
 import { readBert } from "../../../src/models/encoders/kernel/bert.ts";
 import { wordPieces } from "../../../src/models/encoders/kernel/wordPiece.ts";
 import { kernelEncoder, onnxEncoder } from "../../../src/models/index.ts";
-import { tinyBert } from "../../house/runtimes/suite/tinyBert.js";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";
+import { tinyBert } from "./tiny.ts";
 
 type Files = Record<string, Uint8Array>;
 const reading = (files: Files) => async (name: string) => files[name]!;

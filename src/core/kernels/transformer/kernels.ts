@@ -1,7 +1,7 @@
 /** Kernels of transformers that turn texts into vectors, as BERT does. `assembly/transformer/` explains each. */
 
 /** A matrix of weights in 8 bits, and what is added. */
-export interface Product {
+export interface Linear {
   /** Row by row: `inner` × columns, from -128. */
   weights: Int8Array;
   inner: number;
@@ -17,13 +17,13 @@ export interface Norm {
 }
 
 /** Tokens look at each other, then each is widened, gated and narrowed again. */
-export interface TransformerLayer {
+interface TransformerLayer {
   /** Queries, keys and values side by side. */
-  attention: Product;
-  attended: Product;
+  attention: Linear;
+  attended: Linear;
   attendedNorm: Norm;
-  widened: Product;
-  narrowed: Product;
+  widened: Linear;
+  narrowed: Linear;
   narrowedNorm: Norm;
 }
 
@@ -45,7 +45,7 @@ export interface TransformerWeights {
  * @param lengths tokens of each text
  * @returns a row for each token, which does not depend on other texts
  */
-export type RunTransformer = (inputs: Float32Array, lengths: readonly number[]) => Float32Array;
+type RunTransformer = (inputs: Float32Array, lengths: readonly number[]) => Float32Array;
 
 export interface TransformerKernels {
   /** Keeps the weights, in memory of their own. */

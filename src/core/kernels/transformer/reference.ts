@@ -1,9 +1,9 @@
 /**
- * Reference implementation of `assembly/transformer/`, which explains the steps: every number is rounded to 32 bits where a kernel
- * has 32 bits, and sums run in its order.
+ * Reference implementation of `assembly/transformer/`, which explains the steps: every number is rounded to 32 bits
+ * where a kernel has 32 bits, and sums run in its order.
  */
 import { exp } from "../numbers/exp.reference.ts";
-import { limitOf, type Norm, type Product, type TransformerKernels, type TransformerWeights } from "./kernels.ts";
+import { type Linear, limitOf, type Norm, type TransformerKernels, type TransformerWeights } from "./kernels.ts";
 
 const single = Math.fround;
 /** Adding this number rounds to an integer, halves to the even one; subtracting it again returns that integer. */
@@ -15,7 +15,7 @@ const Q = Float32Array.of(0.00000118970001, 0.0000742565171, 0.00189652876, 0.02
 const EXPONENT_MIN = -110;
 
 /** A row times a matrix, with the row in integers of a scale of its own. */
-function product(row: Float32Array, { weights, inner, scales, shifts }: Product): Float32Array {
+function product(row: Float32Array, { weights, inner, scales, shifts }: Linear): Float32Array {
   const limit = limitOf(inner);
   const greatest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const [scale, factor] = [single(greatest / limit), greatest > 0 ? single(limit / greatest) : 0];

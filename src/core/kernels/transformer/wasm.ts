@@ -1,6 +1,6 @@
 /** The kernels of `assembly/transformer/` as one transformer, in an instance that keeps its weights. */
 import { Arena, type MemoryExports } from "../memory.ts";
-import { limitOf, type Norm, type Product, type TransformerKernels, type TransformerWeights } from "./kernels.ts";
+import { type Linear, limitOf, type Norm, type TransformerKernels, type TransformerWeights } from "./kernels.ts";
 
 /** Exports of the module; `assembly/transformer/` documents each. */
 export interface TransformerExports {
@@ -14,10 +14,10 @@ export interface TransformerExports {
 type Quantised = [a: number, rows: number, inner: number];
 type QuantisedScales = [scales: number, columnScales: number, shifts: number];
 
-type Instance = MemoryExports & TransformerExports;
+type TransformerInstance = MemoryExports & TransformerExports;
 
 /** @param another makes one more instance, whose memory is its owner's alone */
-export function transformerKernels(another: () => Instance): TransformerKernels {
+export function transformerKernels(another: () => TransformerInstance): TransformerKernels {
   return {
     transformer(weights) {
       const transformer = new Transformer(another(), weights);
@@ -26,7 +26,7 @@ export function transformerKernels(another: () => Instance): TransformerKernels 
   };
 }
 
-interface KeptProduct {
+interface KeptLinear {
   inner: number;
   columns: number;
   weights: number;
@@ -44,7 +44,7 @@ const PANEL_COLUMNS = 8;
 const BLOCK_ROWS = 4;
 
 class Transformer {
-  readonly #kernels: Instance;
+  readonly #kernels: TransformerInstance;
   readonly #arena: Arena;
   readonly #width: number;
   readonly #headWidth: number;
@@ -54,7 +54,7 @@ class Transformer {
   /** Numbers of the widest row between layers. */
   readonly #widest: number;
 
-  constructor(kernels: Instance, { width, headWidth, epsilon, inputNorm, layers }: TransformerWeights) {
+  constructor(kernels: TransformerInstance, { width, headWidth, epsilon, inputNorm, layers }: TransformerWeights) {
     this.#kernels = kernels;
     this.#arena = new Arena(kernels.memory, Math.ceil(kernels.HEAP_BASE.value / 16) * 16);
     this.#width = width;
@@ -127,7 +127,7 @@ class Transformer {
   #product(
     { rows, integers, scales }: { rows: number; integers: number; scales: number },
     from: number,
-    by: KeptProduct,
+    by: KeptLinear,
     to: number,
   ) {
     this.#kernels.quantiseRows(from, rows, by.inner, limitOf(by.inner), integers, scales);
@@ -139,7 +139,7 @@ class Transformer {
   }
 
   /** Weights in panels, two rows of a panel side by side. */
-  #keepProduct({ weights, inner, scales, shifts }: Product): KeptProduct {
+  #keepProduct({ weights, inner, scales, shifts }: Linear): KeptLinear {
     const columns = scales.length;
     const at = this.#arena.take(weights.length);
     const panels = this.#arena.bytes(at, weights.length);

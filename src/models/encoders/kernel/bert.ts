@@ -1,9 +1,9 @@
 /**
- * The weights of a BERT in an ONNX file, as exporters of PyTorch write it: biases and norms have their names, matrices are found
- * beside them. Its matrices must be in 8 bits with one scale a column. What is another model has another operator, or another
+ * The weights of a BERT in an ONNX file, as exporters of PyTorch write it: biases and norms have their names, matrices
+ * are found beside them, in 8 bits with one scale a column. What is another model has another operator, or another
  * number of them, and is not read.
  */
-import type { Norm, Product, TransformerWeights } from "../../../core/kernels/transformer/kernels.ts";
+import type { Linear, Norm, TransformerWeights } from "../../../core/kernels/transformer/kernels.ts";
 import { FLOATS, floats, INTEGERS_8, INTEGERS_64, type OnnxGraph, type OnnxNode, readGraph } from "./graph.ts";
 
 export interface Bert {
@@ -16,7 +16,7 @@ export interface Bert {
 }
 
 /** Rows of numbers, in 8 bits with one scale a row, or as they are. */
-interface Table {
+interface TokenTable {
   rows: number;
   width: number;
   values: Int8Array | Float32Array;
@@ -61,7 +61,7 @@ class BertReader {
     const layers = Array.from({ length: this.#layersOf(base) }, (_, i) => this.#layer(`${base}encoder.layer.${i}.`));
     const [ids, types, places] = ["input_ids", "token_type_ids", null].map((input) =>
       this.#table(input),
-    ) as Three<Table>;
+    ) as Three<TokenTable>;
     const inputNorm = this.#norm(`${base}embeddings.LayerNorm`);
     const width = inputNorm.gains.length;
     const headWidth = this.#headWidth(bias!);
@@ -119,7 +119,7 @@ class BertReader {
   }
 
   /** The matrix whose result is added to a bias. */
-  #product(bias: string): Product {
+  #product(bias: string): Linear {
     const sum = this.#userOf(bias, "Add");
     const product = given(this.#makers.get(given(sum.inputs.find((name) => name !== bias))));
     check(product.operator === "MatMul");
@@ -141,7 +141,7 @@ class BertReader {
   }
 
   /** The table that an input of the model chooses rows of; without one, the other: that of places, from 0 on. */
-  #table(input: string | null): Table {
+  #table(input: string | null): TokenTable {
     const gathers = this.#graph.nodes.filter(({ operator }) => operator === "Gather");
     check(gathers.length === 3);
     const isPlaces = ({ inputs }: OnnxNode) => !/^(input_ids|token_type_ids)$/.test(inputs[1]!);
@@ -201,15 +201,15 @@ type Three<T> = [T, T, T];
 const FIRST_BIAS = "encoder.layer.0.attention.self.query.bias";
 
 const rowOf =
-  ({ values, scales, width }: Table, row: number) =>
+  ({ values, scales, width }: TokenTable, row: number) =>
   (i: number): number =>
     scales === null ? values[row * width + i]! : Math.fround(values[row * width + i]! * scales[row]!);
 
 /** Matrices of as many rows as one of all their columns. */
-function besideEachOther(products: readonly Product[]): Product {
+function besideEachOther(products: readonly Linear[]): Linear {
   const { inner } = products[0]!;
   check(products.every((product) => product.inner === inner));
-  const joined = (of: (product: Product) => Float32Array) => Float32Array.from(products.flatMap((one) => [...of(one)]));
+  const joined = (of: (product: Linear) => Float32Array) => Float32Array.from(products.flatMap((one) => [...of(one)]));
   const scales = joined((product) => product.scales);
   const weights = new Int8Array(inner * scales.length);
   let at = 0;

@@ -3,7 +3,7 @@
  * (https://onnx.ai/onnx/repo-docs/IR.html), and nothing is computed.
  */
 
-export interface OnnxTensor {
+interface OnnxTensor {
   shape: number[];
   /** A number of ONNX: 1 floats, 3 integers of 8 bits, 7 of 64. */
   type: number;
@@ -77,7 +77,7 @@ export const floats = (bytes: Uint8Array): Float32Array => new Float32Array(byte
 
 /** Fields of a message of protocol buffers: a number, or bytes. @throws RangeError where it is none */
 function* fieldsOf(bytes: Uint8Array): Generator<[field: number, value: number | Uint8Array]> {
-  const reader = new Reader(bytes);
+  const reader = new FieldReader(bytes);
   while (!reader.isDone) {
     const tag = reader.integer();
     const kind = tag % 8;
@@ -88,13 +88,13 @@ function* fieldsOf(bytes: Uint8Array): Generator<[field: number, value: number |
 }
 
 function integersOf(bytes: Uint8Array): number[] {
-  const reader = new Reader(bytes);
+  const reader = new FieldReader(bytes);
   const integers: number[] = [];
   while (!reader.isDone) integers.push(reader.integer());
   return integers;
 }
 
-class Reader {
+class FieldReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 

@@ -9,7 +9,7 @@
 import { isRecord } from "../../../base/arguments.ts";
 
 /** Numbers of the tokens of a text, special ones at its ends included. */
-export type Tokenize = (text: string) => number[];
+type Tokenize = (text: string) => number[];
 
 interface BertTokenizer {
   added_tokens: {

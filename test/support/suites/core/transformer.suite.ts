@@ -1,7 +1,7 @@
 /** Tests of the kernels of transformers: equal to the definition, and the definition to a calculation in 64 bits. */
 import { expect, test } from "vitest";
 import type { Kernels } from "../../../../src/core/kernels/kernels.ts";
-import type { Norm, Product, TransformerWeights } from "../../../../src/core/kernels/transformer/kernels.ts";
+import type { Linear, Norm, TransformerWeights } from "../../../../src/core/kernels/transformer/kernels.ts";
 import { notEmpty } from "../../notEmpty.ts";
 import { Draw } from "../../random.ts";
 
@@ -16,7 +16,7 @@ function drawn(
   const floats = (length: number, of: (drawn: number) => number) =>
     Float32Array.from({ length }, () => of(draw.below(2001) / 1000 - 1));
   const norm = (): Norm => ({ gains: floats(width, (x) => 1 + x / 4), shifts: floats(width, (x) => x / 4) });
-  const product = (rows: number, columns: number): Product => ({
+  const product = (rows: number, columns: number): Linear => ({
     weights: Int8Array.from({ length: rows * columns }, () => draw.below(256) - 128),
     inner: rows,
     scales: floats(columns, (x) => scale * (2 + x)),
@@ -101,7 +101,7 @@ export function transformerSuite(kernels: Kernels): void {
 
 /** One text by the formulas of Vaswani and others (2017) and of Devlin and others (2019), in 64 bits throughout. */
 function plain({ width, headWidth, inputNorm, layers }: TransformerWeights, inputs: Float32Array): number[] {
-  const times = (row: readonly number[], { weights, inner, scales, shifts }: Product) =>
+  const times = (row: readonly number[], { weights, inner, scales, shifts }: Linear) =>
     [...scales].map((scale, column) => {
       let sum = 0;
       for (let k = 0; k < inner; k++) sum += row[k]! * weights[k * scales.length + column]!;

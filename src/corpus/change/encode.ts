@@ -31,7 +31,7 @@ export interface EncodeCorpusOptions extends KernelOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Words that are encoded before what is done is kept: some two minutes. */
+/** Words that are encoded before what is done is kept: 20 seconds, or some two minutes by ONNX Runtime. */
 const KEPT_WORDS = 16_384;
 const BREATH_WORDS = 1 << 16;
 /** The kernel counts differing bits of a row in bytes. */

@@ -18,7 +18,7 @@ export function corpusEncodeCommand(run: Runner): Command {
     arguments: [CORPUS()],
     examples: [
       ["spolia encoder install minilm-l6-int8", "first, once on a machine"],
-      ["spolia corpus encode books.spolia --encoder minilm-l6-int8", "some hundred new words a second"],
+      ["spolia corpus encode books.spolia --encoder minilm-l6-int8", "some 800 new words a second"],
       ["spolia analyze chapter.txt --corpus books.spolia --encoder minilm-l6-int8", "then, what it is for"],
     ],
   }).requiredOption(...ENCODER_OPTION);

@@ -80,10 +80,7 @@ class BertReader {
       weights: { width, headWidth, epsilon: this.#epsilon(), inputNorm, layers },
       tokens: ids.rows,
       places: places.rows,
-      input(token, place, out) {
-        const rows = [rowOf(ids, token), rowOf(types, 0), rowOf(places, place)] as const;
-        for (let i = 0; i < width; i++) out[i] = Math.fround(rows[0](i) + rows[1](i)) + rows[2](i);
-      },
+      input: inputOf(ids, types, places),
     };
   }
 
@@ -199,6 +196,15 @@ class BertReader {
 
 type Three<T> = [T, T, T];
 const FIRST_BIAS = "encoder.layer.0.attention.self.query.bias";
+
+/** In a function of its own, so that nothing else of the file stays in memory. */
+function inputOf(ids: TokenTable, types: TokenTable, places: TokenTable): Bert["input"] {
+  const type = rowOf(types, 0);
+  return (token, place, out) => {
+    const [id, at] = [rowOf(ids, token), rowOf(places, place)];
+    for (let i = 0; i < ids.width; i++) out[i] = Math.fround(id(i) + type(i)) + at(i);
+  };
+}
 
 const rowOf =
   ({ values, scales, width }: TokenTable, row: number) =>

@@ -33,6 +33,7 @@ export async function kernelEncoder(folder: string | ReadEncoderFile, options: K
       hint: "They run a BERT in 8 bits whose tokenizer is WordPiece. onnxEncoder runs other weights.",
     });
   const run = (await loadKernels(options.wasm)).transformer(bert.weights);
+  const inputs: BertInputs = { tokens: bert.tokens, input: bert.input, width: dimensions };
   return {
     name,
     weights: about.files["model.onnx"],
@@ -45,7 +46,7 @@ export async function kernelEncoder(folder: string | ReadEncoderFile, options: K
       const breathe = breathing(BREATH_TOKENS, signal);
       for (const some of runsOf(texts.map((text) => tokensOf(tokenize(prefix + text), tokens_max)))) {
         const states = run(
-          inputsOf(bert, some),
+          inputsOf(inputs, some),
           some.map(({ length }) => length),
         );
         let at = 0;
@@ -76,14 +77,19 @@ function runsOf(texts: readonly number[][]): number[][][] {
   return runs;
 }
 
+/** What of the weights stays outside of the kernels. */
+interface BertInputs extends Omit<Bert, "weights" | "places"> {
+  width: number;
+}
+
 /** @throws model_failed where the tokenizer knows tokens that the weights do not */
-function inputsOf({ weights: { width }, ...bert }: Bert, texts: readonly (readonly number[])[]): Float32Array {
+function inputsOf({ tokens, input, width }: BertInputs, texts: readonly (readonly number[])[]): Float32Array {
   const inputs = new Float32Array(sum(texts, ({ length }) => length) * width);
   let at = 0;
   for (const text of texts)
     for (const [place, token] of text.entries()) {
-      if (!(token < bert.tokens)) throw encoderFailed("has a tokenizer of other weights");
-      bert.input(token, place, inputs.subarray(at, at + width));
+      if (!(token < tokens)) throw encoderFailed("has a tokenizer of other weights");
+      input(token, place, inputs.subarray(at, at + width));
       at += width;
     }
   return inputs;

@@ -2,11 +2,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { isSpoliaError } from "../../../src/index.ts";
 import { readBert } from "../../../src/models/encoders/kernel/bert.ts";
 import { wordPieces } from "../../../src/models/encoders/kernel/wordPiece.ts";
 import { kernelEncoder, onnxEncoder } from "../../../src/models/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { Draw } from "../../support/random.ts";
+import { fewOrAll } from "../../support/scale.ts";
 import { skippable } from "../../support/skippable.ts";
 import { tinyBert } from "./tiny.ts";
 
@@ -80,12 +83,35 @@ describe("kernelEncoder", () => {
 
 describe("readBert", () => {
   const model = files["model.onnx"]!;
+  const placesOfText = [...new TextDecoder("latin1").decode(model).matchAll(/[a-zA-Z_.]{5,}/g)].flatMap(
+    ({ index, 0: { length } }) => Array.from({ length: length + 8 }, (_, i) => Math.max(0, index + i - 8)),
+  );
 
   test("takes no file for a BERT that is cut, or has a byte too many", () => {
     expect(readBert(model)?.weights.layers.length).toBe(2);
     for (const length of notEmpty([0, 1, 100, model.length >> 1, model.length - 1]))
       expect(readBert(model.subarray(0, length)), String(length)).toBeNull();
     expect(readBert(new Uint8Array([...model, 0]))).toBeNull();
+  });
+
+  test("of a file with another byte it reads what the kernels can run, or nothing", async () => {
+    const kernels = await loadKernels();
+    const draw = new Draw(3);
+    const count = fewOrAll(400, 4_000);
+    let read = 0;
+    for (let i = 0; i < count; i++) {
+      const harmed = model.slice();
+      // Names, shapes and nodes stand before and between the numbers, which are most of the bytes.
+      const at = i % 2 === 0 ? draw.below(model.length) : placesOfText[draw.below(placesOfText.length)]!;
+      harmed[at] = draw.below(256);
+      const bert = readBert(harmed);
+      if (bert === null) continue;
+      read += 1;
+      const { width } = bert.weights;
+      expect(kernels.transformer(bert.weights)(new Float32Array(3 * width).fill(1), [3])).toHaveLength(3 * width);
+    }
+    expect(read).toBeGreaterThan(0.05 * count);
+    expect(read).toBeLessThan(0.95 * count);
   });
 
   test("reads from the middle of a buffer, and a Buffer of Node", () => {

@@ -65,17 +65,18 @@ class BertReader {
     const inputNorm = this.#norm(`${base}embeddings.LayerNorm`);
     const width = inputNorm.gains.length;
     const headWidth = this.#headWidth(bias!);
+    const norms = layers.flatMap(({ attendedNorm, narrowedNorm }) => [attendedNorm, narrowedNorm]);
     const shapes = layers.every(
       ({ attention, attended, widened, narrowed }) =>
         [attention, attended, widened].every(({ inner }) => inner === width) &&
         attention.scales.length === 3 * width &&
         narrowed.inner === widened.scales.length &&
+        narrowed.inner % 8 === 0 &&
         [attended, narrowed].every(({ scales }) => scales.length === width),
     );
-    check(shapes && [ids, types, places].every((table) => table.width === width));
-    check(
-      headWidth % 32 === 0 && width % headWidth === 0 && layers.every(({ widened }) => widened.scales.length % 8 === 0),
-    );
+    check(shapes && norms.every(({ gains }) => gains.length === width));
+    check([ids, types, places].every((table) => table.width === width));
+    check(headWidth > 0 && headWidth % 32 === 0 && width % headWidth === 0);
     return {
       weights: { width, headWidth, epsilon: this.#epsilon(), inputNorm, layers },
       tokens: ids.rows,

@@ -150,6 +150,9 @@ describe("wordPieces", () => {
       { ...file, normalizer: { ...file.normalizer, lowercase: false } },
       { ...file, pre_tokenizer: { type: "Whitespace" } },
       { ...file, model: { ...file.model, type: "Unigram" } },
+      { ...file, added_tokens: 1 },
+      { ...file, added_tokens: [] },
+      { ...file, post_processor: { type: "TemplateProcessing", single: [1, 2, 3] } },
       { ...file, added_tokens: file.added_tokens.map((one: object) => ({ ...one, lstrip: true })) },
     ];
     for (const other of notEmpty(others)) expect(wordPieces(other)).toBeNull();

@@ -77,49 +77,33 @@ export const floats = (bytes: Uint8Array): Float32Array => new Float32Array(byte
 
 /** Fields of a message of protocol buffers: a number, or bytes. @throws RangeError where it is none */
 function* fieldsOf(bytes: Uint8Array): Generator<[field: number, value: number | Uint8Array]> {
-  const reader = new FieldReader(bytes);
-  while (!reader.isDone) {
-    const tag = reader.integer();
+  const at = { place: 0 };
+  while (at.place < bytes.length) {
+    const tag = integerAt(bytes, at);
     const kind = tag % 8;
-    if (kind === 0) yield [Math.floor(tag / 8), reader.integer()];
-    else
-      yield [Math.floor(tag / 8), reader.bytes(kind === 1 ? 8 : kind === 5 ? 4 : kind === 2 ? reader.integer() : -1)];
+    const field = Math.floor(tag / 8);
+    if (kind === 0) yield [field, integerAt(bytes, at)];
+    else {
+      const end = (kind === 1 ? 8 : kind === 5 ? 4 : kind === 2 ? integerAt(bytes, at) : Number.NaN) + at.place;
+      if (!(end <= bytes.length)) throw new RangeError("no message of protocol buffers");
+      yield [field, bytes.subarray(at.place, end)];
+      at.place = end;
+    }
   }
+}
+
+/** Of 7 bits a byte, lowest first, from `at`, which moves behind it; inexact beyond 2^53. */
+function integerAt(bytes: Uint8Array, at: { place: number }): number {
+  for (let value = 0, unit = 1; at.place < bytes.length; unit *= 0x80) {
+    const byte = bytes[at.place++]!;
+    value += (byte & 0x7f) * unit;
+    if (byte < 0x80) return value;
+  }
+  throw new RangeError("no message of protocol buffers");
 }
 
 function integersOf(bytes: Uint8Array): number[] {
-  const reader = new FieldReader(bytes);
   const integers: number[] = [];
-  while (!reader.isDone) integers.push(reader.integer());
+  for (const at = { place: 0 }; at.place < bytes.length; ) integers.push(integerAt(bytes, at));
   return integers;
-}
-
-class FieldReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isDone(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  /** Of 7 bits a byte, lowest first; inexact beyond 2^53. */
-  integer(): number {
-    for (let value = 0, unit = 1; ; unit *= 0x80) {
-      const [byte] = this.bytes(1);
-      value += (byte! & 0x7f) * unit;
-      if (byte! < 0x80) return value;
-    }
-  }
-
-  bytes(length: number): Uint8Array {
-    const end = this.#at + length;
-    if (length < 0 || !(end <= this.#bytes.length)) throw new RangeError("no message of protocol buffers");
-    const bytes = this.#bytes.subarray(this.#at, end);
-    this.#at = end;
-    return bytes;
-  }
 }

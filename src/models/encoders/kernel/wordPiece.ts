@@ -11,34 +11,19 @@ import { isRecord } from "../../../base/arguments.ts";
 /** Numbers of the tokens of a text, special ones at its ends included. */
 type Tokenize = (text: string) => number[];
 
+/** What is used of `tokenizer.json`, once it is checked. */
 interface BertTokenizer {
-  added_tokens: {
-    id: number;
-    content: string;
-    single_word: boolean;
-    lstrip: boolean;
-    rstrip: boolean;
-    normalized: boolean;
-  }[];
-  normalizer: {
-    type: string;
-    clean_text: boolean;
-    handle_chinese_chars: boolean;
-    strip_accents: boolean | null;
-    lowercase: boolean;
-  };
+  added_tokens: ({ id: number; content: string } & Record<(typeof FLAGS)[number], boolean>)[];
+  normalizer: Record<string, unknown>;
   pre_tokenizer: { type: string };
-  post_processor: { type: string; single: { SpecialToken?: { id: string } }[] };
-  model: {
-    type: string;
+  post_processor: { type: string; single: { SpecialToken?: { id: string }; Sequence?: object }[] };
+  model: Record<"type" | "unk_token" | "continuing_subword_prefix", string> & {
     vocab: Record<string, number>;
-    unk_token: string;
-    continuing_subword_prefix: string;
     max_input_chars_per_word: number;
   };
 }
 
-const SPECIAL = ["single_word", "lstrip", "rstrip", "normalized"] as const;
+const FLAGS = ["single_word", "lstrip", "rstrip", "normalized"] as const;
 const CONTROL = /[\0\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 /** Han as BERT has it, without the later extensions. */
 const HAN =
@@ -50,36 +35,37 @@ const WORD_OR_MARK = /[!-/:-@[-`{-~]|\p{P}|(?:(?![!-/:-@[-`{-~]|\p{P})\P{White_S
 export function wordPieces(file: unknown): Tokenize | null {
   if (!isBert(file)) return null;
   const { added_tokens, model, post_processor } = file;
-  const vocabulary = new Map(Object.entries(model.vocab));
   const special = new Map(added_tokens.map(({ content, id }) => [content, id]));
-  const [start, end] = [post_processor.single[0], post_processor.single[2]].map(
-    (one) => special.get(one!.SpecialToken!.id)!,
+  const [start, , end] = post_processor.single.map((one) => special.get(one.SpecialToken?.id ?? ""));
+  if (start === undefined || end === undefined) return null;
+  const between = new RegExp(
+    `(${[...special.keys()].map((content) => content.replace(/\W/g, "\\$&")).join("|")})`,
+    "u",
   );
-  const between = new RegExp(`(${added_tokens.map(({ content }) => content.replace(/\W/g, "\\$&")).join("|")})`, "u");
-  const piecesOf = new PiecesOfWords(vocabulary, model);
-  return (text) => [
-    start!,
-    ...text.split(between).flatMap((part) => {
-      const id = special.get(part);
-      return id === undefined ? wordsOf(part).flatMap((word) => piecesOf.word(word)) : [id];
-    }),
-    end!,
-  ];
+  const piecesOf = piecesIn(model);
+  const tokensOf = (part: string) => {
+    const id = special.get(part);
+    return id === undefined ? wordsOf(part).flatMap(piecesOf) : [id];
+  };
+  return (text) => [start, ...text.split(between).flatMap(tokensOf), end];
 }
 
 function isBert(file: unknown): file is BertTokenizer {
   if (!isRecord(file)) return false;
-  const { added_tokens, normalizer, pre_tokenizer, post_processor, model } = file as unknown as BertTokenizer;
+  const { added_tokens, normalizer, pre_tokenizer, post_processor, model } = file as Partial<BertTokenizer>;
+  const normal = { type: "BertNormalizer", clean_text: true, handle_chinese_chars: true, lowercase: true };
   return (
-    normalizer?.type === "BertNormalizer" &&
-    [normalizer.clean_text, normalizer.handle_chinese_chars, normalizer.lowercase].every((is) => is === true) &&
-    normalizer.strip_accents !== false &&
+    Object.entries(normal).every(([name, value]) => normalizer?.[name] === value) &&
+    normalizer?.["strip_accents"] !== false &&
     pre_tokenizer?.type === "BertPreTokenizer" &&
     post_processor?.type === "TemplateProcessing" &&
+    Array.isArray(post_processor.single) &&
     post_processor.single.length === 3 &&
+    post_processor.single.every((one, i) => isRecord(one) && (one.Sequence !== undefined) === (i === 1)) &&
     model?.type === "WordPiece" &&
-    added_tokens.length > 0 &&
-    added_tokens.every((token) => SPECIAL.every((flag) => !token[flag]))
+    isRecord(model.vocab) &&
+    Array.isArray(added_tokens) &&
+    added_tokens.every((token) => isRecord(token) && FLAGS.every((flag) => !token[flag]))
   );
 }
 
@@ -93,34 +79,22 @@ function wordsOf(text: string): string[] {
   return plain.replace(/\p{L}/gu, (letter) => letter.toLowerCase()).match(WORD_OR_MARK) ?? [];
 }
 
-class PiecesOfWords {
-  readonly #vocabulary: ReadonlyMap<string, number>;
-  readonly #prefix: string;
-  readonly #unknown: number[];
-  readonly #charactersMax: number;
-
-  constructor(vocabulary: ReadonlyMap<string, number>, model: BertTokenizer["model"]) {
-    this.#vocabulary = vocabulary;
-    this.#prefix = model.continuing_subword_prefix;
-    this.#unknown = [vocabulary.get(model.unk_token)!];
-    this.#charactersMax = model.max_input_chars_per_word;
-  }
-
-  word(word: string): number[] {
+function piecesIn(model: BertTokenizer["model"]): (word: string) => number[] {
+  const vocabulary = new Map(Object.entries(model.vocab));
+  const unknown = [vocabulary.get(model.unk_token)!];
+  return (word) => {
     const characters = [...word];
-    if (characters.length > this.#charactersMax) return this.#unknown;
+    if (characters.length > model.max_input_chars_per_word) return unknown;
     const pieces: number[] = [];
     for (let at = 0; at < characters.length; ) {
+      const prefix = at > 0 ? model.continuing_subword_prefix : "";
+      const pieceTo = (end: number) => vocabulary.get(prefix + characters.slice(at, end).join(""));
       let end = characters.length;
-      let piece: number | undefined;
-      for (; end > at; end--) {
-        piece = this.#vocabulary.get((at > 0 ? this.#prefix : "") + characters.slice(at, end).join(""));
-        if (piece !== undefined) break;
-      }
-      if (piece === undefined) return this.#unknown;
-      pieces.push(piece);
+      while (end > at && pieceTo(end) === undefined) end -= 1;
+      if (end === at) return unknown;
+      pieces.push(pieceTo(end)!);
       at = end;
     }
     return pieces;
-  }
+  };
 }

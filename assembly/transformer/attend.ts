@@ -90,9 +90,7 @@ function softmax(scores: usize, length: i32, keyBytes: usize): f32 {
 // @ts-ignore: decorator
 @inline
 export function sumOfLanes(x: v128): f32 {
-  return (
-    f32x4.extract_lane(x, 0) + f32x4.extract_lane(x, 1) + (f32x4.extract_lane(x, 2) + f32x4.extract_lane(x, 3))
-  );
+  return f32x4.extract_lane(x, 0) + f32x4.extract_lane(x, 1) + (f32x4.extract_lane(x, 2) + f32x4.extract_lane(x, 3));
 }
 
 /** 32 numbers of Σ weight × value / total. */

@@ -43,10 +43,8 @@ export function quantiseRows(values: usize, rows: i32, width: i32, limit: f32, o
 // @ts-ignore: decorator
 @inline
 export function maxLane(x: v128): f32 {
-  return max(
-    max(f32x4.extract_lane(x, 0), f32x4.extract_lane(x, 1)),
-    max(f32x4.extract_lane(x, 2), f32x4.extract_lane(x, 3)),
-  );
+  const low = max(f32x4.extract_lane(x, 0), f32x4.extract_lane(x, 1));
+  return max(low, max(f32x4.extract_lane(x, 2), f32x4.extract_lane(x, 3)));
 }
 
 /**
@@ -60,15 +58,7 @@ export function maxLane(x: v128): f32 {
  * @param out `rows` × `columns` floats
  */
 export function product(
-  a: usize,
-  rows: i32,
-  inner: i32,
-  weights: usize,
-  columns: i32,
-  scales: usize,
-  columnScales: usize,
-  shifts: usize,
-  out: usize,
+  a: usize, rows: i32, inner: i32, weights: usize, columns: i32, scales: usize, columnScales: usize, shifts: usize, out: usize,
 ): void {
   const aRow = <usize>inner << 1;
   const outRow = <usize>columns << 2;

@@ -61,14 +61,7 @@ export function addRows(values: usize, more: usize, count: i32): void {
  * @param width a multiple of 4
  * @param gains, shifts `width` floats each
  */
-export function normaliseRows(
-  values: usize,
-  rows: i32,
-  width: i32,
-  gains: usize,
-  shifts: usize,
-  epsilon: f32,
-): void {
+export function normaliseRows(values: usize, rows: i32, width: i32, gains: usize, shifts: usize, epsilon: f32): void {
   const rowBytes = <usize>width << 2;
   const ofOne: f32 = <f32>width;
   for (let row = 0; row < rows; row++) {

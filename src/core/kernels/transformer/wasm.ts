@@ -39,6 +39,8 @@ interface KeptNorm {
   shifts: number;
 }
 
+type ProductPlaces = [from: number, by: KeptLinear, to: number];
+
 /** Columns of a panel, and rows of a block: what a kernel does at once. */
 const PANEL_COLUMNS = 8;
 const BLOCK_ROWS = 4;
@@ -46,9 +48,7 @@ const BLOCK_ROWS = 4;
 class Transformer {
   readonly #kernels: TransformerInstance;
   readonly #arena: Arena;
-  readonly #width: number;
-  readonly #headWidth: number;
-  readonly #epsilon: number;
+  readonly #about: Pick<TransformerWeights, "width" | "headWidth" | "epsilon">;
   readonly #inputNorm: KeptNorm;
   readonly #layers;
   /** Numbers of the widest row between layers. */
@@ -57,9 +57,7 @@ class Transformer {
   constructor(kernels: TransformerInstance, { width, headWidth, epsilon, inputNorm, layers }: TransformerWeights) {
     this.#kernels = kernels;
     this.#arena = new Arena(kernels.memory, Math.ceil(kernels.HEAP_BASE.value / 16) * 16);
-    this.#width = width;
-    this.#headWidth = headWidth;
-    this.#epsilon = epsilon;
+    this.#about = { width, headWidth, epsilon };
     this.#inputNorm = this.#keepNorm(inputNorm);
     this.#layers = layers.map((layer) => ({
       attention: this.#keepProduct(layer.attention),
@@ -76,11 +74,11 @@ class Transformer {
   run(inputs: Float32Array, lengths: readonly number[]): Float32Array {
     if (inputs.length === 0) return new Float32Array();
     const kernels = this.#kernels;
-    const width = this.#width;
+    const { width, headWidth, epsilon } = this.#about;
     const places = this.#lay(inputs, Math.max(...lengths));
     const { rows, tokens, wide } = places;
     const normalise = ({ gains, shifts }: KeptNorm) =>
-      kernels.normaliseRows(tokens, rows, width, gains, shifts, this.#epsilon);
+      kernels.normaliseRows(tokens, rows, width, gains, shifts, epsilon);
     const addNormalised = (norm: KeptNorm) => {
       kernels.addRows(tokens, places.narrow, rows * width);
       normalise(norm);
@@ -90,7 +88,7 @@ class Transformer {
       this.#product(places, tokens, layer.attention, wide);
       lengths.reduce((at, length) => {
         const [from, to] = [wide + 12 * width * at, places.narrow + 4 * width * at];
-        kernels.attend(from, length, width, this.#headWidth, places.scratch, to);
+        kernels.attend(from, length, width, headWidth, places.scratch, to);
         return at + length;
       }, 0);
       this.#product(places, places.narrow, layer.attended, places.narrow);
@@ -105,31 +103,20 @@ class Transformer {
 
   /** Memory of a call. Rows behind the last token fill a block: they hold what was there, and nobody reads them. */
   #lay(inputs: Float32Array, longest: number) {
+    const { width, headWidth } = this.#about;
     const arena = this.#arena;
-    const rows = Math.ceil(inputs.length / this.#width / BLOCK_ROWS) * BLOCK_ROWS;
+    const rows = Math.ceil(inputs.length / width / BLOCK_ROWS) * BLOCK_ROWS;
     arena.reset();
     const tokens = arena.put(inputs);
-    arena.extend(tokens, 4 * rows * this.#width);
-    const [narrow, wide] = [arena.take(4 * rows * this.#width), arena.take(4 * rows * this.#widest)];
+    arena.extend(tokens, 4 * rows * width);
+    const [narrow, wide] = [arena.take(4 * rows * width), arena.take(4 * rows * this.#widest)];
     const [integers, scales] = [arena.take(2 * rows * this.#widest), arena.take(4 * rows)];
-    return {
-      rows,
-      tokens,
-      narrow,
-      wide,
-      integers,
-      scales,
-      scratch: arena.take(4 * (this.#headWidth + 1) * (longest + 3)),
-    };
+    return { rows, tokens, narrow, wide, integers, scales, scratch: arena.take(4 * (headWidth + 1) * (longest + 3)) };
   }
 
   /** Rows times a matrix; the result may take the place of the rows. */
-  #product(
-    { rows, integers, scales }: { rows: number; integers: number; scales: number },
-    from: number,
-    by: KeptLinear,
-    to: number,
-  ) {
+  #product({ rows, integers, scales }: Record<"rows" | "integers" | "scales", number>, ...at: ProductPlaces) {
+    const [from, by, to] = at;
     this.#kernels.quantiseRows(from, rows, by.inner, limitOf(by.inner), integers, scales);
     this.#kernels.product(integers, rows, by.inner, by.weights, by.columns, scales, by.scales, by.shifts, to);
   }

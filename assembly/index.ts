@@ -25,4 +25,7 @@ export { expandFoldTable, setFoldTable } from "./text/table";
 export { encodeUtf16 } from "./text/utf16";
 export { winnow } from "./text/winnow";
 export { readWords } from "./text/words";
+export { attend } from "./transformer/attend";
+export { product, quantiseRows } from "./transformer/product";
+export { addRows, gate, normaliseRows } from "./transformer/rows";
 export { nearRows } from "./vectors/near";

@@ -9,6 +9,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { detectionCases } from "./cases/core/detection.ts";
+import { encoderCase } from "./cases/core/encoder.ts";
 import { fingerprintCases } from "./cases/core/fingerprint.ts";
 import { kernelCases } from "./cases/core/kernels.ts";
 import { languagesCase } from "./cases/core/languages.ts";
@@ -59,6 +60,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   datasetCase,
   pairsCase,
   languagesCase,
+  encoderCase,
   ...[
     analyzeCase,
     auditCase,

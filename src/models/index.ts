@@ -30,5 +30,6 @@ export {
 export { type EncoderFolder, filesOf, type ReadEncoderFile, readFolder } from "./encoders/folder.ts";
 export { type HttpEncoderOptions, httpEncoder } from "./encoders/http.ts";
 export { type InstallOptions, installEncoder } from "./encoders/install.ts";
+export { kernelEncoder } from "./encoders/kernel/kernel.ts";
 export { KNOWN_ENCODERS, type KnownEncoder } from "./encoders/known.ts";
 export { type OnnxPeers, onnxEncoder } from "./encoders/onnx.ts";

@@ -7,6 +7,7 @@ import type { Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
 import { printable } from "../../report/layout/terminal.ts";
 import { type EngineInputs, readText, withEngine } from "../inputs/inputs.ts";
+import type { EncoderMade } from "../inputs/models.ts";
 import { sectionedContentOf } from "../table/contents.ts";
 import { type IgnoreFlags, ignoredTexts } from "../table/table.ts";
 import { EXIT, type ExitCode, UsageError } from "../terminal/exit.ts";
@@ -89,7 +90,9 @@ export async function replay(bundle: EvidenceBundle, flags: ReplayFlags, context
   const replayed = new Map<unknown, Replayed>();
   // Each result with the catalogue that it names, where that is at hand.
   for (const [catalogue, results] of groupBy(bundle.results, ({ result }) => catalogueOf(result))) {
-    const answers = await withEngine({ ...flags, catalogue, ignored, calibration, recordedStates }, (engine) =>
+    const encodersMade = results.flatMap(({ result }) => encoderOf(result));
+    const inputs = { ...flags, catalogue, ignored, calibration, recordedStates, encodersMade };
+    const answers = await withEngine(inputs, (engine) =>
       replayBundle({ ...bundle, results }, engine, { contents, signal }),
     );
     for (const [i, one] of results.entries()) replayed.set(one, answers[i]!);
@@ -99,6 +102,15 @@ export async function replay(bundle: EvidenceBundle, flags: ReplayFlags, context
 
 const catalogueOf = (result: object): string | null =>
   (result as Partial<Pick<AnalyzeResult, "method">>).method?.catalogue ?? null;
+
+/** What read the texts of a result for other words, by its method. */
+function encoderOf(result: object): EncoderMade[] {
+  const { encoder_implementation, encoder_weights } = (result as Partial<AnalyzeResult>).method?.parameters ?? {};
+  if (typeof encoder_implementation !== "string") return [];
+  return [
+    { implementation: encoder_implementation, weights: typeof encoder_weights === "string" ? encoder_weights : null },
+  ];
+}
 
 /** What became of a result, in words. */
 export function outcomeOf(one: Replayed): string {

@@ -17,6 +17,7 @@ import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { nameOf, readJson, unreadable } from "./files.ts";
+import type { EncoderMade } from "./models.ts";
 import type { IndexInputs } from "./openIndexes.ts";
 import { feedInUse, otherBases } from "./taken.ts";
 
@@ -33,6 +34,8 @@ export interface EngineInputs extends IndexInputs {
   readonly ignored?: readonly string[] | undefined;
   /** What finds the same in other words: an address, a folder, or the name of an installed encoder. */
   readonly encoder?: string | undefined;
+  /** Encoders of results that are to be computed again. */
+  readonly encodersMade?: readonly EncoderMade[] | undefined;
   /** Folder for copies of the indexes of far corpora, and the megabytes of those of each. */
   readonly cache?: string | undefined;
   readonly cacheMb?: number | undefined;
@@ -181,7 +184,9 @@ export async function withEngine<Result>(
     const calibration =
       typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
     const { ignored: ignore, encoder: where } = inputs;
-    const encoder = where === undefined ? undefined : await (await import("./models.ts")).openEncoder(where);
+    const made = [...(inputs.encodersMade ?? []), ...corpora.flatMap(({ info }) => info.vectors?.encoder ?? [])];
+    const encoder =
+      where === undefined ? undefined : await (await import("./models.ts")).openEncoder(where, undefined, made);
     const engine = await createEngine({ corpora, catalogue, readers, calibration, ignore, encoder, ...more });
     return await work(engine, catalogue);
   } finally {

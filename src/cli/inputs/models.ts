@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { isRecord } from "../../base/arguments.ts";
-import type { Encoder } from "../../base/contract/resources/encoder.ts";
+import type { Encoder, EncoderIdentity } from "../../base/contract/resources/encoder.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { ConfigHost, PlannedConnector } from "../../models/index.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -71,9 +71,19 @@ export function installedFolder(name: string): string {
   return keptIn("encoders", name);
 }
 
-/** @throws UsageError; the errors of the encoders */
-export async function openEncoder(where: string, signal?: AbortSignal): Promise<Encoder> {
-  const { httpEncoder, KNOWN_ENCODERS, onnxEncoder } = await import("../../models/index.ts");
+/** Vectors that an encoder has to go on with: what of it is known. */
+export type EncoderMade = Pick<EncoderIdentity, "weights" | "implementation">;
+
+/**
+ * @param made encoders of vectors that are there already
+ * @throws UsageError; the errors of the encoders
+ */
+export async function openEncoder(
+  where: string,
+  signal?: AbortSignal,
+  made: readonly EncoderMade[] = [],
+): Promise<Encoder> {
+  const { httpEncoder, KNOWN_ENCODERS } = await import("../../models/index.ts");
   if (/^https?:/i.test(where)) {
     const [url, model] = where.split("#") as [string, string?];
     if (model === undefined || model === "")
@@ -81,10 +91,25 @@ export async function openEncoder(where: string, signal?: AbortSignal): Promise<
     return httpEncoder({ url, model, signal });
   }
   const folder = Object.hasOwn(KNOWN_ENCODERS, where) ? installedFolder(where) : where;
-  if (existsSync(folder)) return onnxEncoder(folder);
+  if (existsSync(folder)) return openFolder(folder, made);
   const names = Object.keys(KNOWN_ENCODERS);
   throw new UsageError(
     `There is no encoder at ${folder}.`,
     `spolia encoder install NAME fetches one: ${names.join(", ")}.`,
   );
+}
+
+/** By our kernels, which need no other package; by ONNX Runtime what only it can run, or what it was begun with. */
+async function openFolder(folder: string, made: readonly EncoderMade[]): Promise<Encoder> {
+  const { kernelEncoder, onnxEncoder } = await import("../../models/index.ts");
+  const unless = (error: unknown) => {
+    if (isSpoliaError(error) && error.code === "unsupported_runtime") return null;
+    throw error;
+  };
+  const own = await kernelEncoder(folder).catch(unless);
+  if (own === null) return onnxEncoder(folder);
+  const others = made.filter(({ weights }) => weights === own.weights).map(({ implementation }) => implementation);
+  if (others.length === 0 || others.includes(own.implementation)) return own;
+  // Without the packages the vectors that are there are left out, and results say so.
+  return (await onnxEncoder(folder).catch(unless)) ?? own;
 }

@@ -9,6 +9,7 @@ import type { PassageKernels } from "./passages/kernels.ts";
 import type { SketchKernels } from "./sketch/kernels.ts";
 import type { TableKernels } from "./tables/kernels.ts";
 import type { TextKernels } from "./text/kernels.ts";
+import type { TransformerKernels } from "./transformer/kernels.ts";
 import type { VectorKernels } from "./vectors/kernels.ts";
 
 export type { Hashes } from "./text/kernels.ts";
@@ -20,7 +21,8 @@ export interface Kernels
     TableKernels,
     AlignKernels,
     NumberKernels,
-    VectorKernels {
+    VectorKernels,
+    TransformerKernels {
   /** Which implementation this is: results and tests record it. */
   readonly name: "wasm" | "twin";
 }

@@ -9,6 +9,7 @@ import { passageReferences } from "./passages/reference.ts";
 import { sketchReferences } from "./sketch/reference.ts";
 import { tableReferences } from "./tables/reference.ts";
 import { textReferences } from "./text/reference.ts";
+import { transformerReferences } from "./transformer/reference.ts";
 import { vectorReferences } from "./vectors/reference.ts";
 
 export const referenceKernels: Kernels = {
@@ -20,4 +21,5 @@ export const referenceKernels: Kernels = {
   ...alignReferences,
   ...numberReferences,
   ...vectorReferences,
+  ...transformerReferences,
 };

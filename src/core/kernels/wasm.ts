@@ -7,6 +7,7 @@ import { type PassageExports, passageKernels } from "./passages/wasm.ts";
 import { type SketchExports, sketchKernels } from "./sketch/wasm.ts";
 import { type TableExports, tableKernels } from "./tables/wasm.ts";
 import { installFoldTable, type TextExports, textKernels } from "./text/wasm.ts";
+import { type TransformerExports, transformerKernels } from "./transformer/wasm.ts";
 import { type VectorExports, vectorKernels } from "./vectors/wasm.ts";
 
 /** The exports of `build/engine.wasm`. */
@@ -17,19 +18,22 @@ type Exports = MemoryExports &
   TableExports &
   AlignExports &
   NumberExports &
-  VectorExports;
+  VectorExports &
+  TransformerExports;
 
 export function createWasmKernels(module: WebAssembly.Module, instance: WebAssembly.Instance): Kernels {
   const machine = new Machine<Exports>(module, instance, installFoldTable);
+  const another = () => new WebAssembly.Instance(module, {}).exports as unknown as Exports;
   const text = textKernels(machine);
   return {
     name: "wasm",
     ...text,
     ...passageKernels(machine, text),
     ...sketchKernels(machine),
-    ...tableKernels(machine, () => new WebAssembly.Instance(module, {}).exports as unknown as Exports),
+    ...tableKernels(machine, another),
     ...alignKernels(machine),
     ...numberKernels(machine),
     ...vectorKernels(machine),
+    ...transformerKernels(another),
   };
 }

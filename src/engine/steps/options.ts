@@ -37,7 +37,7 @@ export interface EngineOptions extends KernelOptions {
    */
   ignore?: readonly string[] | undefined;
   /**
-   * What tells texts that say the same in other words: `onnxEncoder(folder)` or `httpEncoder(…)` of `spolia/models`.
+   * What tells texts that say the same in other words: `kernelEncoder(folder)` or another of `spolia/models`.
    * Only `compare` asks it.
    *
    * @since 0.2.0
@@ -85,7 +85,7 @@ export function checkEngineOptions(options: EngineOptions): void {
     [
       "/encoder",
       encoder === undefined || hasMethods(encoder, "encode"),
-      'an encoder: await onnxEncoder(…) or await httpEncoder(…), of "spolia/models"',
+      'an encoder: await kernelEncoder(…) or await httpEncoder(…), of "spolia/models"',
     ],
   ]);
   checkArguments("createEngine", [

@@ -84,6 +84,10 @@ export function json(bytes: Uint8Array): unknown {
   }
 }
 
+/** The tokens of a text that are read: of a longer one the first, and the last, which ends it. */
+export const tokensOf = (tokens: number[], most: number): number[] =>
+  tokens.length <= most ? tokens : [...tokens.slice(0, most - 1), tokens.at(-1)!];
+
 function refused(what: string, hint: string, cause?: unknown): SpoliaError {
   return new SpoliaError("invalid_request", `The folder of the encoder cannot be used: ${what}.`, { hint, cause });
 }

@@ -1,7 +1,7 @@
 /** An encoder of a folder of ONNX weights, in this process: two optional peers, and no network. */
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { type EncoderFolder, filesOf, json, type ReadEncoderFile, readFolder } from "./folder.ts";
+import { type EncoderFolder, filesOf, json, type ReadEncoderFile, readFolder, tokensOf } from "./folder.ts";
 import { encoderFailed, normalised } from "./vectors.ts";
 
 /** What is used of `onnxruntime-web` or `onnxruntime-node`. */
@@ -58,16 +58,15 @@ export async function onnxEncoder(folder: string | ReadEncoderFile, peers?: Onnx
       for (const text of texts) {
         throwIfAborted(signal);
         const { ids } = tokenizer.encode(about.prefix + text);
-        vectors.push(await vectorOf(runtime, session, about, ids));
+        vectors.push(await vectorOf(runtime, session, about, tokensOf(ids, about.tokens_max)));
       }
       return vectors;
     },
   };
 }
 
-async function vectorOf(runtime: OnnxRuntime, session: OnnxSession, about: EncoderFolder, ids: readonly number[]) {
-  const { dimensions, pooling, tokens_max } = about;
-  const kept = ids.length <= tokens_max ? ids : [...ids.slice(0, tokens_max - 1), ids.at(-1)!];
+async function vectorOf(runtime: OnnxRuntime, session: OnnxSession, about: EncoderFolder, kept: readonly number[]) {
+  const { dimensions, pooling } = about;
   const tensor = (value: (id: number) => number) =>
     new runtime.Tensor(
       "int64",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fromBase64, toBase64 } from "../../../../src/base/bytes/bytes.ts";
 import { sha256 } from "../../../../src/base/bytes/sha256.ts";
 import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts";
-import { httpEncoder, onnxEncoder } from "../../../../src/models/index.ts";
+import { httpEncoder, kernelEncoder, onnxEncoder } from "../../../../src/models/index.ts";
 
 /** Where `.ci/run` puts weights and what runs them. */
 const INSTALLED = join(process.cwd(), "node_modules/.cache/encoders");
@@ -15,23 +15,24 @@ export async function servedEncoder(where: string): Promise<Encoder> {
   return httpEncoder({ url, model });
 }
 
-const MINILM = join(INSTALLED, "minilm-l6-int8");
+export const MINILM = join(INSTALLED, "minilm-l6-int8");
 
 export const isMiniLmThere = (): boolean => existsSync(MINILM);
 
-/** MiniLM by ONNX Runtime, or `null` where it is not installed. */
-export async function miniLm(): Promise<Encoder | null> {
-  const folder = MINILM;
-  if (!isMiniLmThere()) return null;
+/** MiniLM by our kernels, or `null` where it is not installed. */
+export const miniLm = async (): Promise<Encoder | null> => (isMiniLmThere() ? kernelEncoder(MINILM) : null);
+
+/** The same weights by ONNX Runtime; only where they are installed. */
+export async function miniLmByOnnx(): Promise<Encoder> {
   const from = (name: string): Promise<unknown> => import(join(INSTALLED, "node_modules", name));
   const runtime = await from("onnxruntime-web/dist/ort.node.min.mjs");
   const tokenizers = await from("@huggingface/tokenizers/dist/tokenizers.mjs");
-  return onnxEncoder(folder, { runtime, tokenizers });
+  return onnxEncoder(MINILM, { runtime, tokenizers });
 }
 
 /** The same encoder, which asks only for what the file does not have. */
 export function remembering(encoder: Encoder, folder: string): Encoder {
-  const path = join(folder, `vectors-${encoder.name.replace(/\W/g, "_")}.txt`);
+  const path = join(folder, `vectors-${`${encoder.name} ${encoder.implementation}`.replace(/\W/g, "_")}.txt`);
   const known = new Map<string, Float32Array>();
   if (existsSync(path))
     for (const line of readFileSync(path, "latin1").split("\n")) {

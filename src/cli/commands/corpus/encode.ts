@@ -18,17 +18,20 @@ export function corpusEncodeCommand(run: Runner): Command {
     arguments: [CORPUS()],
     examples: [
       ["spolia encoder install minilm-l6-int8", "first, once on a machine"],
-      ["spolia corpus encode books.spolia --encoder minilm-l6-int8", "some hundred new words a second"],
+      ["spolia corpus encode books.spolia --encoder minilm-l6-int8", "some 800 new words a second"],
       ["spolia analyze chapter.txt --corpus books.spolia --encoder minilm-l6-int8", "then, what it is for"],
     ],
   }).requiredOption(...ENCODER_OPTION);
   return action(run, command, async (context, corpus: string, { encoder: where }: { encoder: string }) => {
     const { signal, host, output } = context;
-    const encoder = await openEncoder(where, signal);
     const [{ openCorpus }, { encodeCorpus }] = await Promise.all([
       import("../../../index.ts"),
       import("../../../corpus/index.ts"),
     ]);
+    const before = await openCorpus(corpus);
+    await before.close();
+    const made = before.info.vectors === undefined ? [] : [before.info.vectors.encoder];
+    const encoder = await openEncoder(where, signal, made);
     const encoded = await encodeCorpus(await writableAt(corpus), encoder, host);
     output.notice(`encoded ${count(encoded, "word")}`);
     const opened = await openCorpus(corpus);

@@ -152,7 +152,8 @@ function addTo(candidates: Map<string, NearDocument>, stretch: NearStretch, info
   }
 }
 
-const noVectors = ({ name }: Encoder) => `The corpus has no vectors of ${name}: spolia corpus encode makes them.`;
+const noVectors = ({ name, implementation }: Encoder) =>
+  `The corpus has no vectors of ${name} by ${implementation}: spolia corpus encode makes them.`;
 const UNREADABLE = ["storage_failed", "corpus_corrupt", "corpus_not_found"];
 
 /** Asks for each text once, however many corpora there are. */

@@ -2,6 +2,7 @@
 export * as catalogue from "../../../../build/catalogue.js";
 export * as documents from "../../../../build/documents.js";
 export * as index from "../../../../build/index.js";
+export * as models from "../../../../build/models.js";
 export * as report from "../../../../build/report.js";
 export * as service from "../../../../build/service.js";
 export * as storage from "../../../../build/storage.js";

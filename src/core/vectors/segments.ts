@@ -21,19 +21,26 @@ const SHORTENED = new Set(
 );
 const decoder = new TextDecoder();
 
-/** Sentences of a text, in order, without gaps between their words. */
+/** Segments of a text, in order, without gaps between their words. */
 export function segmentsOf(text: Text): WordRange[] {
-  const segments: WordRange[] = [];
+  return sentencesOf(text).flatMap((sentence) => cutAtLines(text, sentence));
+}
+
+function sentencesOf(text: Text): WordRange[] {
+  const sentences: WordRange[] = [];
   let start = 0;
   for (let word = 0; word < text.lengthWords; word++) {
     const isLast = word + 1 === text.lengthWords;
     if (!isLast && !endsAfter(text, word)) continue;
-    // One by one: a text without marks has more of them than a call takes arguments.
-    for (const segment of cutAtLines(text, { start, end: word + 1 })) segments.push(segment);
+    sentences.push({ start, end: word + 1 });
     start = word + 1;
   }
-  return segments;
+  return sentences;
 }
+
+/** Whether a word begins a sentence or a line, where it has a capital letter for that. */
+export const beginsSentence = (text: Text, word: number): boolean =>
+  word === 0 || LINE.test(gapAfter(text, word - 1)) || endsAfter(text, word - 1);
 
 /** What stands between a word and the next; empty where it is one space. */
 function gapAfter({ bytes, bounds }: Text, word: number): string {
@@ -84,24 +91,34 @@ const STRONGER_SHARE = 0.3;
 
 /**
  * Sentences as they are judged: long ones are cut between their clauses, so that what says the same can correspond
- * though one text makes three sentences of one. Where a long one has no mark it stays.
+ * though one text makes three sentences of one. A long one without a mark is cut as a segment is.
  */
 export function clausesOf(text: Text): WordRange[] {
-  return segmentsOf(text).flatMap((segment) => cutAtClauses(text, segment));
+  return sentencesOf(text)
+    .flatMap((sentence) => cutAtClauses(text, sentence))
+    .flatMap((clause) => cutAtLines(text, clause));
 }
 
 function cutAtClauses(text: Text, { start, end }: WordRange): WordRange[] {
   if (end - start <= CLAUSE_WORDS_MAX) return [{ start, end }];
   let [at, least] = [-1, Number.POSITIVE_INFINITY];
   for (let word = start + CLAUSE_WORDS_MIN; word <= end - CLAUSE_WORDS_MIN; word++) {
-    const gap = gapAfter(text, word - 1);
-    const mark = gap === "" ? -1 : CLAUSE_MARKS.findIndex((marks) => marks.test(gap));
+    const mark = clauseMarkBefore(text, word);
     if (mark < 0) continue;
     const distance = Math.abs(2 * word - start - end) + STRONGER_SHARE * mark * (end - start);
     if (distance < least) [at, least] = [word, distance];
   }
   if (at < 0) return [{ start, end }];
   return [...cutAtClauses(text, { start, end: at }), ...cutAtClauses(text, { start: at, end })];
+}
+
+/** The place of the strongest mark before a word in `CLAUSE_MARKS`; -1 where there is none, or it is part of a number. */
+function clauseMarkBefore(text: Text, word: number): number {
+  const gap = gapAfter(text, word - 1);
+  if (gap === "") return -1;
+  const mark = CLAUSE_MARKS.findIndex((marks) => marks.test(gap));
+  const isInNumber = !/\s/.test(gap) && /\p{Nd}$/u.test(wordOf(text, word - 1)) && /^\p{Nd}/u.test(wordOf(text, word));
+  return mark >= 0 && isInNumber ? -1 : mark;
 }
 
 export const lengthOf = ({ start, end }: WordRange): number => end - start;

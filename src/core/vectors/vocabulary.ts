@@ -3,6 +3,7 @@ import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { Text, WordRange } from "../text/text.ts";
+import { languageVectors } from "./languages.ts";
 import { wordOf } from "./segments.ts";
 import { type CommonPart, commonPartOf, directionBytes, weightOf, wordBytes } from "./wordVectors.ts";
 
@@ -158,8 +159,8 @@ export class Vocabulary {
         if (place >= PART_WORDS_MAX) this.#weights[id] = weightOf(this.#counts[id]!, this.#total);
     const words = this.#fresh;
     const vectors = await this.#encoded(words, words.length, signal, onEncoded);
+    this.#common ??= await this.#commonOf(vectors, signal);
     this.#fresh = [];
-    this.#common ??= commonPartOf(vectors, this.#encoder.dimensions);
     for (let at = 0; at < words.length; at += PART_WORDS_MAX)
       this.#keep(words.slice(at, at + PART_WORDS_MAX), vectors.slice(at, at + PART_WORDS_MAX), this.#common);
   }
@@ -172,9 +173,13 @@ export class Vocabulary {
     // From the end: what is taken out there leaves the others where they are.
     const words = this.#fresh.slice(-most).reverse();
     const vectors = await this.#encoded(words, this.#fresh.length, signal, onEncoded);
+    this.#common ??= await this.#commonOf(vectors, signal);
     this.#fresh.length -= words.length;
-    this.#common ??= commonPartOf(vectors, this.#encoder.dimensions);
     return this.#keep(words, vectors, this.#common);
+  }
+
+  async #commonOf(vectors: readonly Float32Array[], signal: PlatformAbortSignal | undefined): Promise<CommonPart> {
+    return commonPartOf(vectors, this.#encoder.dimensions, await languageVectors(this.#encoder, { signal }));
   }
 
   async #encoded(

@@ -1,12 +1,16 @@
 /**
  * Vectors of words, made once by an encoder of each form alone: a text is the sum of its words, at the price of an
  * addition a word. Whatever all words have in common is taken out: their mean, and the directions along which they
- * differ most, which tell frequency and length and not what is meant. Integers from there on: the same bytes and the
+ * differ most, which tell frequency and length and not what is meant, or those that tell languages apart. Integers from there on: the same bytes and the
  * same ranking in every runtime.
  */
 
-/** Directions that are taken out: with them a translation is near whatever is in its own language. */
+import type { LanguageVectors } from "./languages.ts";
+
+/** Directions that are taken out of the words of one language. */
 const COMPONENTS = 3;
+/** Of a direction between languages: what is shorter is rounding. */
+const LEAST_LENGTH = 0.001;
 /** Rounds that find a direction: words differ along the first ones far more than along others. */
 const ROUNDS = 40;
 /** A word of frequency p counts a / (a + p). */
@@ -22,17 +26,46 @@ export interface CommonPart {
   components: Float64Array[];
 }
 
-export function commonPartOf(vectors: readonly Float32Array[], dimensions: number): CommonPart {
+/** @param languages vectors of the same words in each of several languages; none for an encoder of one */
+export function commonPartOf(
+  vectors: readonly Float32Array[],
+  dimensions: number,
+  languages: LanguageVectors = [],
+): CommonPart {
+  const mean = meanOf(vectors, dimensions);
+  return { mean, components: languages.length > 0 ? between(languages, dimensions) : mostOf(vectors, mean) };
+}
+
+function meanOf(vectors: readonly ArrayLike<number>[], dimensions: number): Float64Array {
   const mean = new Float64Array(dimensions);
   for (const vector of vectors) for (let i = 0; i < dimensions; i++) mean[i]! += vector[i]! / vectors.length;
+  return mean;
+}
+
+function mostOf(vectors: readonly Float32Array[], mean: Float64Array): Float64Array[] {
   const rest = vectors.map((vector) => Float64Array.from(vector, (value, i) => value - mean[i]!));
   const components: Float64Array[] = [];
   for (let number = 0; number < COMPONENTS && number < vectors.length - 1; number++) {
-    const component = directionOf(rest, dimensions, number);
+    const component = directionOf(rest, mean.length, number);
     components.push(component);
     for (const vector of rest) takeOut(vector, component);
   }
-  return { mean, components };
+  return components;
+}
+
+/** Directions from one language to another, at right angles to each other. */
+function between(languages: LanguageVectors, dimensions: number): Float64Array[] {
+  const means = languages.map((vectors) => meanOf(vectors, dimensions));
+  const all = meanOf(means, dimensions);
+  const directions: Float64Array[] = [];
+  for (const mean of means) {
+    const direction = mean.map((value, i) => value - all[i]!);
+    for (const one of directions) takeOut(direction, one);
+    const length = Math.sqrt(dot(direction, direction));
+    // The last is made of the others.
+    if (length > LEAST_LENGTH) directions.push(direction.map((value) => value / length));
+  }
+  return directions;
 }
 
 /** The direction along which vectors differ most, by repeated multiplication. */

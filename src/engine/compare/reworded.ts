@@ -10,7 +10,7 @@ import { identityOf } from "../../core/vectors/checked.ts";
 import { stageOf } from "../steps/completeness.ts";
 import type { Content } from "../steps/content.ts";
 import { judged } from "../steps/reworded/judge.ts";
-import { MEANINGS, SENTENCES_MIN, WORDS_MIN } from "../steps/reworded/rule.ts";
+import { MEANINGS, readUpTo, SENTENCES_MAX, SENTENCES_MIN, WORDS_MIN } from "../steps/reworded/rule.ts";
 import {
   backgroundFor,
   encoding,
@@ -36,9 +36,6 @@ interface RewordedFinding {
   /** Of the method. */
   parameters: Method["parameters"];
 }
-
-/** Sentences of each text that are read: 12,000 words or so. Each is compared with each. */
-const SENTENCES_MAX = 400;
 
 const NO_TEXT = "A side was given as fingerprint data, which has no sentences.";
 const FAILED = "The encoder gave no vectors.";
@@ -69,7 +66,7 @@ const NOTHING = { agree: [], a_only: [], b_only: [] };
 function notSearched(encoder: Encoder, status: "skipped" | "failed", reason: string | null): RewordedFinding {
   const meaning =
     reason ??
-    `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of a text are not in passages: too few to judge.`;
+    `Less than ${SENTENCES_MIN} sentences or clauses, or ${WORDS_MIN} words, of a text are not in passages: too few to judge.`;
   return findingOf(found(encoder, "not_searched", meaning), status, reason);
 }
 
@@ -124,8 +121,8 @@ function boundOf(
   sides: readonly ReadSide[],
   given: readonly { all: readonly WordRange[] }[],
 ): string | null {
-  const isLong = given.some(({ all }) => all.length > SENTENCES_MAX);
-  const first = isLong ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
+  const long = given.findIndex(({ all }) => all.length > SENTENCES_MAX);
+  const first = long < 0 ? null : readUpTo(sides[long]!.ranges.at(-1)!.end);
   const reasons = [first, foreignTo(encoder, sides)].filter((one) => one !== null);
   return reasons.length === 0 ? null : reasons.join(" ");
 }

@@ -54,7 +54,7 @@ const NOT_SHOWN: Readonly<Record<AnalyzeResult["verdict"], string>> = {
   insufficient_evidence: "that the text is in these corpora, or that it is not.",
 };
 
-const WITHOUT_ENCODER = "Paraphrases and translations are looked for only with --encoder.";
+const WITHOUT_ENCODER = "Paraphrases and translations are looked for only with an encoder (--encoder).";
 
 const notShown = ({ verdict, reworded }: AnalyzeResult): string =>
   verdict === "none_found" && !isRewordedSought(reworded)

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { bytesOf, readText } from "../../../src/core/text/text.ts";
+import { namesOf } from "../../../src/core/vectors/names.ts";
 import { clausesOf, lengthOf, segmentsOf, windowsOf } from "../../../src/core/vectors/segments.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -49,6 +50,15 @@ describe("clausesOf", () => {
     expect(clauses(`${first}、${second}， ${third}.`)).toEqual([`${first}、${second}`, third]);
   });
 
+  test("takes no mark of a number, and cuts what has over 60 words at its marks too", () => {
+    const figures = `${words("a", 14)} 12,450 ${words("b", 14)} at 7:45 in 1990–1995 ${words("c", 4)}`;
+    expect(clauses(`${figures}.`)).toEqual([figures]);
+    expect(clauses(`${words("a", 20)}, 12 ${words("b", 20)}.`)).toHaveLength(2);
+    const parts = ["a", "b", "c"].map((letter) => words(letter, 24));
+    expect(clauses(`${parts.join("; ")}.`)).toEqual(parts);
+    expect(clauses(words("a", 200))).toHaveLength(7);
+  });
+
   test("takes a stronger mark though it is further from the middle, and no part of less than 8 words", () => {
     const [first, second] = [words("a", 12), `${words("b", 8)}, ${words("c", 15)}`];
     expect(clauses(`${first}; ${second}.`)).toEqual([first, second]);
@@ -57,6 +67,21 @@ describe("clausesOf", () => {
     const [least, rest] = [words("a", 8), words("b", 30)];
     expect(clauses(`${least}; ${rest}.`)).toEqual([least, rest]);
   });
+});
+
+test("a name behind a mark between clauses is a name, and the first word of a sentence or line is none", () => {
+  const named = (content: string) => {
+    const text = readText(kernels, content);
+    return [...namesOf(text, clausesOf(text)).names.values()];
+  };
+  const [long, end] = [
+    "one two three four five six seven eight nine ten eleven twelve",
+    "sold the old horse on a cold day at noon",
+  ];
+  expect(named(`They ${long} ${long}, Wilhelm ${end}.`)).toEqual(["Wilhelm"]);
+  expect(named(`${long}. Wilhelm ${end}.`)).toEqual([]);
+  const verse = Array.from({ length: 12 }, (_, i) => `Isolde${"abcdefghijkl"[i]} goes on and on for ever`);
+  expect(named(verse.join("\n"))).toEqual([]);
 });
 
 test("segments have every word once, in order; windows are runs of segments that overlap and reach the end", () => {

@@ -111,11 +111,12 @@ describe("compare with an encoder", () => {
       });
   });
 
-  test("reads the first four hundred sentences of a long text, and says so", async () => {
-    const long = Array.from({ length: 500 }, (_, i) => `Sentence${i} speaks of matter${i}.`).join(" ");
+  test("reads the first six hundred sentences of a long text, and says how many words", async () => {
+    const long = Array.from({ length: 700 }, (_, i) => `Sentence${i} speaks of matter${i}.`).join(" ");
     const { reworded, completeness } = await compared(long, text(B));
     expect(reworded!.verdict).toBe("none_found");
-    expect(completeness.stages.at(-1)).toMatchObject({ name: "reworded", status: "bounded" });
+    const reason = "Of a long text the first 2,400 words were read.";
+    expect(completeness.stages.at(-1)).toMatchObject({ name: "reworded", status: "bounded", reason });
   });
 
   test("reports show both columns, and mark what agrees and what differs", async () => {

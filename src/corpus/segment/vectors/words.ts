@@ -15,7 +15,7 @@ import { corrupt } from "../../format/layout.ts";
 import { CHECKSUM_BYTES, checkSealed, packHead, parseHead, reading, sealed, VECTORS_HEAD_BYTES } from "./sealed.ts";
 
 const MAGIC = "SPOLIAVW";
-const COMPONENTS_MAX = 3;
+const COMPONENTS_MAX = 16;
 const KEY_UPPER = 0x20_0000;
 
 export interface PackedPart {

@@ -20,7 +20,7 @@ import { type Content, readContent } from "../content.ts";
 import type { EngineContext } from "../context.ts";
 import { matchedDocument } from "../matches.ts";
 import { type JudgedStretch, judged } from "./judge.ts";
-import { MEANINGS, SENTENCES_MIN, strongestOf, WORDS_MIN } from "./rule.ts";
+import { MEANINGS, readUpTo, SENTENCES_MAX, SENTENCES_MIN, strongestOf, WORDS_MIN } from "./rule.ts";
 import {
   backgroundFor,
   encoding,
@@ -41,8 +41,6 @@ export interface RewordingsFound {
   parameters: Method["parameters"];
 }
 
-/** Sentences of a content that are read: 12,000 words or so. */
-const SENTENCES_MAX = 400;
 /** Stretches that the encoder reads: so many of a content of up to a thousand words, and more of a longer one. */
 const STRETCHES_MIN = 5;
 const STRETCHES_MAX = 24;
@@ -87,8 +85,7 @@ export async function rewordingsOf(
     const { candidates, stages } = await candidatesIn(encoder, searched, ranges, host);
     if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
     const found = await readCandidates(context, searched, ranges, candidates, host);
-    const isCut = all.length > SENTENCES_MAX;
-    const cut = isCut ? `Of a long text the first ${SENTENCES_MAX.toLocaleString("en")} sentences were read.` : null;
+    const cut = all.length > SENTENCES_MAX ? readUpTo(ranges.at(-1)!.end) : null;
     // Also where nothing was near: an encoder that does not know the language finds nothing near.
     const foreign = foreignTo(encoder, [{ language: await languageIn(content) }]);
     const reasons = [cut, foreign, encoder.languages.length === 1 ? null : TRANSLATIONS].filter((one) => one !== null);
@@ -100,11 +97,11 @@ export async function rewordingsOf(
   }
 }
 
-const TOO_SHORT = `Less than ${SENTENCES_MIN} sentences or ${WORDS_MIN} words of the text are not in passages: too few to judge.`;
+const TOO_SHORT = `Less than ${SENTENCES_MIN} sentences or clauses, or ${WORDS_MIN} words, of the text are not in passages: too few to judge.`;
 const FAILED = "The encoder gave no vectors.";
 /** Of an encoder of several languages, or nobody knows of which. */
 const TRANSLATIONS =
-  "Hardly any translation is found: documents that are near by their words are in the language of the text.";
+  "Many translations are missed: documents that are near by their words are mostly in the language of the text.";
 
 const NO_TEXT = "The corpus has no text, which an encoder could read.";
 const NOT_READ = "The vectors of this corpus could not be read; there may be more than was found.";

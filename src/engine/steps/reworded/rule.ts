@@ -16,9 +16,15 @@ import type { RewordedStretch } from "../../../core/vectors/stretch.ts";
 /** Name of these limits in results. */
 export const REWORDED_RULE = "spolia-r2 2026-11-29";
 
-/** A text of fewer sentences, or of fewer words in them, is not judged. */
+/** A text of fewer sentences, long ones counted by their clauses, or of fewer words in them, is not judged. */
 export const SENTENCES_MIN = 4;
 export const WORDS_MIN = 50;
+/** Of a text so many are read, some 12,000 words: each is compared with each of the other text. */
+export const SENTENCES_MAX = 600;
+
+/** Says that no more of a text was read. @param words of the text, up to the last that was read */
+export const readUpTo = (words: number): string =>
+  `Of a long text the first ${words.toLocaleString("en")} words were read.`;
 
 /** Two translations of a third text reached .39, and more where fewer sentences could be nearer. */
 const LIKELY_MARGIN = 0.42;

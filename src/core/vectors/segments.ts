@@ -112,7 +112,7 @@ function cutAtClauses(text: Text, { start, end }: WordRange): WordRange[] {
   return [...cutAtClauses(text, { start, end: at }), ...cutAtClauses(text, { start: at, end })];
 }
 
-/** The place of the strongest mark before a word in `CLAUSE_MARKS`; -1 where there is none, or it is part of a number. */
+/** The strongest mark before a word, by its place in `CLAUSE_MARKS`; -1 where there is none, or it is in a number. */
 function clauseMarkBefore(text: Text, word: number): number {
   const gap = gapAfter(text, word - 1);
   if (gap === "") return -1;

@@ -1,8 +1,8 @@
 /**
  * Vectors of words, made once by an encoder of each form alone: a text is the sum of its words, at the price of an
  * addition a word. Whatever all words have in common is taken out: their mean, and the directions along which they
- * differ most, which tell frequency and length and not what is meant, or those that tell languages apart. Integers from there on: the same bytes and the
- * same ranking in every runtime.
+ * differ most, which tell frequency and length and not what is meant, or those that tell languages apart. Integers from
+ * there on: the same bytes and the same ranking in every runtime.
  */
 
 import type { LanguageVectors } from "./languages.ts";

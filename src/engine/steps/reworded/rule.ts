@@ -33,8 +33,8 @@ const LIKELY_AGREEING_MIN = 2;
 /** Share of all numbers and names that may differ where texts agree. */
 const DIFFERING_SHARE_MAX = 0.25;
 /**
- * Of all sentences together. Unrelated passages of one book reached .28, articles on one subject .67. Each number or name
- * too many that differs asks for as much again, since two tell the same of others too.
+ * Of all sentences together. Unrelated passages of one book reached .28, articles on one subject .67. Each number or
+ * name too many that differs asks for as much again, since two tell the same of others too.
  */
 const POSSIBLE_MARGINS = 0.9;
 /** Names are spelt otherwise, and one is left out. */

@@ -11,7 +11,7 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../documents/bytes/decode.ts";
-import { HEAD_BYTES, isUtf16 } from "../documents/bytes/narrow.ts";
+import { HEAD_BYTES, isWideHead } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
 import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
@@ -144,7 +144,7 @@ async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOp
   if (kind === "csv" || !isOpenable(path)) return kind === "csv" ? "csv" : "whole";
   if (kind !== "jsonl" && kind !== "json") return "converted";
   if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
-  return isUtf16(headOf(path)) ? "converted" : "lines";
+  return isWideHead(headOf(path)) ? "converted" : "lines";
 }
 
 function isOpenable(path: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { Span } from "../../base/contract/common.ts";
+import { encodingOf } from "../documents/bytes/labels.ts";
 import { endOfString } from "../documents/datasets/record.ts";
 
 /**
@@ -17,7 +18,7 @@ export function withoutSpans(
   fields: readonly string[],
   cuts: readonly Span[],
 ): Uint8Array {
-  const json = new TextDecoder(encoding, { ignoreBOM: true }).decode(line);
+  const json = encodingOf(encoding)!.decode(line);
   const at = bytePlaces(line, encoding, spansInJson(json, fields, cuts));
   const parts: Uint8Array[] = [];
   let from = 0;
@@ -70,7 +71,7 @@ function rawSpans(json: string, { start, end }: Span, cuts: readonly Span[]): Sp
 export function bytePlaces(line: Uint8Array, encoding: string, spans: readonly Span[]): Span[] {
   // There a unit has two bytes, also one that is replaced.
   if (encoding.startsWith("utf-16")) return spans.map(({ start, end }) => ({ start: 2 * start, end: 2 * end }));
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const decoder = encodingOf(encoding)!.open();
   let [at, units] = [0, 0];
   /** Units that end with the byte at the place, where it is decoded already. */
   let own: number | undefined;

@@ -12,6 +12,7 @@ import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isP
 import { type FileKind, kindOf, textReaderOf } from "./kinds.ts";
 import { hiddenTextOf } from "./markup/html.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
+import { withoutSubset } from "./markup/xml.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
 import { type PartText, readMessage } from "./office/mail/message.ts";
@@ -140,10 +141,21 @@ function read(
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
   const content_type =
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
-  return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {
+  return fromDecoded(decodeText(bytes, { stated, declared }), (text): FileContent => {
+    const content = kind === "html" ? withoutSubsetOfPage(text) : text;
     const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
+}
+
+/** XHTML may declare entities of its own; where the declaration does not end, a browser shows what is there. */
+function withoutSubsetOfPage(text: string): string {
+  try {
+    return withoutSubset(text);
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return text;
+  }
 }
 
 /** Reads the parts of a message that are text. */

@@ -133,7 +133,8 @@ function read(
   if (kind === undefined && named !== undefined) throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
   const isMail =
-    kind === "mail" || (kind === undefined && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
+    kind === "mail" ||
+    ((kind === undefined || kind === "text") && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
   if (isMail) return fromText(readMessage(bytes, partReader(stated)));
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   const reader = textReaderOf(kind);
@@ -173,10 +174,17 @@ function partReader(encoding: TextEncoding | undefined): PartText {
   };
 }
 
+/** What may stand before a page: comments, and code that servers run. */
+const BEFORE_PAGE = /^\s*(?:<!--.{0,2000}?-->|<%.{0,2000}?%>|<\?php\b.{0,2000}?\?>)/s;
+
 /** A file whose name says nothing, and which begins as HTML or XML does. */
 function kindOfMarkup(bytes: Uint8Array): FileKind | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^(?:\xef\xbb\xbf)?\s+/, "");
-  if (/^(?:<!doctype html|<html)\b/i.test(head)) return "html";
+  let head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^\xef\xbb\xbf/, "");
+  for (let before = BEFORE_PAGE.exec(head); before !== null; before = BEFORE_PAGE.exec(head))
+    head = head.slice(before[0].length);
+  head = head.trimStart();
+  if (/^<(?:!doctype html|html)\b/i.test(head)) return "html";
+  if (/^<svg\b/.test(head)) return "xml";
   if (!head.startsWith("<?xml ")) return undefined;
   return /<html\b/.test(head) ? "html" : "xml";
 }

@@ -404,6 +404,17 @@ describe("web archives", () => {
         ]);
         expect(found.map(({ documents }) => documents[0]?.text.trim())).toEqual(["Its text", "Its text"]);
       }
+    for (const type of [
+      "*/*",
+      "html",
+      "text/html, text/html; charset=utf-8",
+      "application/x-unknown",
+      "text/markdown",
+    ]) {
+      const page = `\ufeff<!doctype html>${PAGE}`;
+      const found = await read("a.warc", warcRecord("response", {}, httpResponse(page, { "Content-Type": type })));
+      expect(found.documents[0]?.text.trim()).toBe("Its text");
+    }
     const unknown = await read("a.warc", Buffer.concat([records[1]!, warcRecord("resource", {}, "\x89PNG")]));
     expect(unknown.skipped).toMatchObject([{ code: "format_not_read", reason: "unknown media type is not read here" }]);
   });

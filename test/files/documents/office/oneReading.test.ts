@@ -124,6 +124,9 @@ describe("a file is what its bytes are", () => {
     ["a.asp", utf8(`\ufeff\n <HTML><body>${paragraph}</body></HTML>`)],
     ["a.page", utf8(`<?xml version="1.0"?><html><body>${paragraph}</body></html>`)],
     ["a.config", xml(paragraph)],
+    ["a.inc", utf8(`<?php $a = 1; ?>\n<!-- a --><!DOCTYPE html><html><body>${paragraph}</body></html>`)],
+    ["a.emlx", utf8("57\nSubject: a\nContent-Transfer-Encoding: base64\n\nVGhlIGtlZXBlcg==\n")],
+    ["a.txt", utf8("From: a@example.org\nContent-Transfer-Encoding: base64\n\nVGhlIGtlZXBlcg==\n")],
     [
       "a.fodt",
       utf8(
@@ -137,6 +140,11 @@ describe("a file is what its bytes are", () => {
       ),
     ],
   ])("%s", (name, bytes) => expect(wordsOf(bytes, name)).toBe("The keeper"));
+
+  test("a page that begins with code of a server is a page", () => {
+    const page = `<%@ page language="java" %>\n<html><body>${paragraph}</body></html>`;
+    expect(wordsOf(utf8(page), "a.jsp")).toMatch(/The keeper$/);
+  });
 
   test("text that only speaks of markup stays text", () => {
     for (const text of ["An <html> element begins a page.", "<?php echo 1;", "<xml is no declaration"])

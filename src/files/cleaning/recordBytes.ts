@@ -4,7 +4,9 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { Span } from "../../base/contract/common.ts";
+import { type DecodedText, decodeText, markOf, type TextEncoding } from "../documents/bytes/decode.ts";
 import { encodingOf } from "../documents/bytes/labels.ts";
+import { NotRead } from "../documents/bytes/notRead.ts";
 import { endOfString } from "../documents/datasets/record.ts";
 
 /**
@@ -90,6 +92,30 @@ export function bytePlaces(line: Uint8Array, encoding: string, spans: readonly S
     return at;
   };
   return spans.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
+}
+
+/**
+ * Places in a file of places in its text, or `undefined` where the text does not stand in it as it is: only plain text
+ * does, and what a program wrote in states or in units of four bytes is not cut.
+ */
+export function placesOfText(
+  bytes: Uint8Array,
+  text: string,
+  spans: readonly Span[],
+  { encoding: stated }: { encoding?: TextEncoding | undefined },
+): Span[] | undefined {
+  let decoded: DecodedText;
+  try {
+    decoded = decodeText(bytes, { stated });
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return undefined;
+  }
+  const { encoding } = decoded;
+  if (decoded.text !== text || /^(?:utf-32|iso-2022)/.test(encoding)) return undefined;
+  const mark = markOf(bytes) === undefined ? 0 : 1;
+  const shifted = spans.map(({ start, end }) => ({ start: start + mark, end: end + mark }));
+  return bytePlaces(bytes, encoding, shifted);
 }
 
 /** Of what a decoder gives at a byte, the units of that byte: before them stands what it gives for broken bytes. */

@@ -409,7 +409,6 @@ describe("web archives", () => {
       "html",
       "text/html, text/html; charset=utf-8",
       "application/x-unknown",
-      "text/markdown",
     ]) {
       const page = `\ufeff<!doctype html>${PAGE}`;
       const found = await read("a.warc", warcRecord("response", {}, httpResponse(page, { "Content-Type": type })));

@@ -180,8 +180,8 @@ class PublicationReader implements XmlHandler {
 const PAGE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
 
 /**
- * Pictures and sound may stand in the order of reading; all else there is a chapter, whatever its type is called, and so
- * are pictures of SVG, which may have text.
+ * Pictures and sound may stand in the order of reading; all else there is a chapter, whatever its type is called, and
+ * so are pictures of SVG, which may have text.
  */
 function isText({ type }: ManifestItem): boolean {
   return !/^(?:image(?!\/svg\+xml)|audio|video|font)\//.test(type);

@@ -70,9 +70,9 @@ const WORDS_MIN = 5;
 const SUBSTRING_WORDS_MIN = 50;
 const SUBSTRING_WORDS_MAX = 1_000;
 const UNITS: Readonly<Record<UnitLevel, RegExp | null>> = {
-  line: /[^\n]+/g,
+  line: /[^\r\n]+/g,
   // A line, with its end where no blank line follows: then the next one belongs to it.
-  paragraph: /[^\n]+(?:\n(?![^\S\n]*\n))?/g,
+  paragraph: /[^\r\n]+(?:(?:\r\n|[\r\n])(?![^\S\r\n]*[\r\n]))?/g,
   document: null,
 };
 

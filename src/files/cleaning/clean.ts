@@ -11,7 +11,7 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../documents/bytes/decode.ts";
-import { HEAD_BYTES, isUtf16 } from "../documents/bytes/narrow.ts";
+import { HEAD_BYTES, isWideHead } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
 import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
@@ -24,7 +24,7 @@ import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
-import { bytePlaces, withoutSpans } from "./recordBytes.ts";
+import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
 import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
 import { withSeparators } from "./separators.ts";
 
@@ -144,7 +144,7 @@ async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOp
   if (kind === "csv" || !isOpenable(path)) return kind === "csv" ? "csv" : "whole";
   if (kind !== "jsonl" && kind !== "json") return "converted";
   if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
-  return isUtf16(headOf(path)) ? "converted" : "lines";
+  return isWideHead(headOf(path)) ? "converted" : "lines";
 }
 
 function isOpenable(path: string): boolean {
@@ -388,23 +388,20 @@ class Cleaner {
       writer.keep(bytes);
       return;
     }
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const mark = text.startsWith("\ufeff") ? 1 : 0;
     const cause = { document: id, rule: cut.rule, found: cut.found };
-    // Only of plain text are places in the text places in the file.
-    if (cut.spans === "document" || text.slice(mark) !== document!.text) {
+    const places = cut.spans === "document" ? undefined : placesOfText(bytes, document!.text, cut.spans, this.#options);
+    if (places === undefined) {
       if (cut.spans !== "document" && this.#staysWhole()) writer.keep(bytes);
       else writer.takeAll(this.#ledger, bytes, cause);
       return;
     }
     let from = 0;
-    for (const span of cut.spans) {
-      const [start, end] = [mark + span.start, mark + span.end];
-      writer.keep(new TextEncoder().encode(text.slice(from, start)));
-      writer.take(this.#ledger, new TextEncoder().encode(text.slice(start, end)), NOTHING, cause);
+    for (const { start, end } of places) {
+      writer.keep(bytes.subarray(from, start));
+      writer.take(this.#ledger, bytes.subarray(start, end), NOTHING, cause);
       from = end;
     }
-    writer.keep(new TextEncoder().encode(text.slice(from)));
+    writer.keep(bytes.subarray(from));
   }
 
   /** Whether a document stays from which passages cannot be cut; else it is taken out as a whole. */

@@ -4,6 +4,9 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { Span } from "../../base/contract/common.ts";
+import { type DecodedText, decodeText, markOf, type TextEncoding } from "../documents/bytes/decode.ts";
+import { encodingOf } from "../documents/bytes/labels.ts";
+import { NotRead } from "../documents/bytes/notRead.ts";
 import { endOfString } from "../documents/datasets/record.ts";
 
 /**
@@ -17,7 +20,7 @@ export function withoutSpans(
   fields: readonly string[],
   cuts: readonly Span[],
 ): Uint8Array {
-  const json = new TextDecoder(encoding, { ignoreBOM: true }).decode(line);
+  const json = encodingOf(encoding)!.decode(line);
   const at = bytePlaces(line, encoding, spansInJson(json, fields, cuts));
   const parts: Uint8Array[] = [];
   let from = 0;
@@ -70,7 +73,7 @@ function rawSpans(json: string, { start, end }: Span, cuts: readonly Span[]): Sp
 export function bytePlaces(line: Uint8Array, encoding: string, spans: readonly Span[]): Span[] {
   // There a unit has two bytes, also one that is replaced.
   if (encoding.startsWith("utf-16")) return spans.map(({ start, end }) => ({ start: 2 * start, end: 2 * end }));
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const decoder = encodingOf(encoding)!.open();
   let [at, units] = [0, 0];
   /** Units that end with the byte at the place, where it is decoded already. */
   let own: number | undefined;
@@ -89,6 +92,30 @@ export function bytePlaces(line: Uint8Array, encoding: string, spans: readonly S
     return at;
   };
   return spans.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
+}
+
+/**
+ * Places in a file of places in its text, or `undefined` where the text does not stand in it as it is: only plain text
+ * does, and what a program wrote in states or in units of four bytes is not cut.
+ */
+export function placesOfText(
+  bytes: Uint8Array,
+  text: string,
+  spans: readonly Span[],
+  { encoding: stated }: { encoding?: TextEncoding | undefined },
+): Span[] | undefined {
+  let decoded: DecodedText;
+  try {
+    decoded = decodeText(bytes, { stated });
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return undefined;
+  }
+  const { encoding } = decoded;
+  if (decoded.text !== text || /^(?:utf-32|iso-2022)/.test(encoding)) return undefined;
+  const mark = markOf(bytes) === undefined ? 0 : 1;
+  const shifted = spans.map(({ start, end }) => ({ start: start + mark, end: end + mark }));
+  return bytePlaces(bytes, encoding, shifted);
 }
 
 /** Of what a decoder gives at a byte, the units of that byte: before them stands what it gives for broken bytes. */

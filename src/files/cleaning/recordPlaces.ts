@@ -1,6 +1,7 @@
 /** The records of a JSON document or a table, with their places in the file: it is edited in its bytes. */
 import { isRecord } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
+import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import type { DatasetReading } from "../documents/datasets/reading.ts";
 import { decodeRecords, parsedJson } from "../documents/datasets/record.ts";
@@ -48,7 +49,7 @@ export function placedRecords(
 ): PlacedRecords {
   const { encoding } = decodeRecords(bytes, reading.encoding);
   if (encoding.startsWith("utf-32")) throw new NotRead("not_utf8", "UTF-32, in which files are not edited");
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  const text = encodingOf(encoding)!.decode(bytes);
   return { encoding, text, records: kind === "csv" ? rowsOf(text, reading) : entriesOf(text, reading) };
 }
 

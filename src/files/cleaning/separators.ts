@@ -36,23 +36,31 @@ function widened(text: string, { start, end }: Span): Span {
   const right = spacesBehind(text, to);
   const isLast = right === text.length || isBreak(text[right]);
   const left = isLast ? behindMarks(text, spacesBefore(text, from)) : spacesBefore(text, from);
-  const isLine = isLast && (left === 0 || text[left - 1] === "\n");
+  const isLine = isLast && (left === 0 || isBreak(text[left - 1]));
   if (isLine) return wholeLine(text, left, right);
   if (isLast) return { start: left, end: to };
   const isJoined = from === left && from > 0 && !isBreak(text[from - 1]);
   return { start: from, end: isJoined ? to : right };
 }
 
-/** Lines with their end; of two blank lines that then follow each other, one. */
+/** Lines with their end; of the blank lines before and behind that then follow each other, those of one side. */
 function wholeLine(text: string, start: number, lineEnd: number): Span {
   const end = breakBehind(text, lineEnd);
   const isAfterBlank = start === 0 || isBlankBefore(text, start);
-  const next = spacesBehind(text, end);
-  if (isAfterBlank && next < text.length && isBreak(text[next])) return { start, end: breakBehind(text, next) };
+  let [blankEnd, blank] = [end, start];
+  while (isAfterBlank) {
+    const next = spacesBehind(text, blankEnd);
+    if (next === text.length || !isBreak(text[next])) break;
+    blankEnd = breakBehind(text, next);
+    if (blank === 0) continue;
+    blank = lineBefore(text, blank);
+    if (!isBlankBefore(text, blank)) break;
+  }
+  if (blankEnd > end) return { start, end: blankEnd };
   if (end < text.length || start === 0) return { start, end };
   // The last line: what ended the one before it goes where this one had no end of its own.
-  const blank = isAfterBlank ? lineBefore(text, start) : start;
-  return end > lineEnd ? { start: blank, end } : { start: breakBefore(text, blank), end };
+  const last = isAfterBlank ? lineBefore(text, start) : start;
+  return end > lineEnd ? { start: last, end } : { start: breakBefore(text, last), end };
 }
 
 const isBreak = (unit: string | undefined): boolean => unit === "\n" || unit === "\r";
@@ -74,7 +82,7 @@ function spacesBehind(text: string, from: number): number {
 function behindMarks(text: string, place: number): number {
   const from = Math.max(0, place - MARKS_UNITS_MAX);
   const near = text.slice(from, place);
-  const start = near.lastIndexOf("\n") + 1;
+  const start = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("\r")) + 1;
   if (start === 0 && from > 0) return place;
   return MARKS.test(near.slice(start).trimStart()) ? from + start : place;
 }

@@ -12,6 +12,7 @@ import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isP
 import { type FileKind, kindOf, textReaderOf } from "./kinds.ts";
 import { hiddenTextOf } from "./markup/html.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
+import { withoutSubset } from "./markup/xml.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
 import { type PartText, readMessage } from "./office/mail/message.ts";
@@ -132,7 +133,8 @@ function read(
   if (kind === undefined && named !== undefined) throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
   const isMail =
-    kind === "mail" || (kind === undefined && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
+    kind === "mail" ||
+    ((kind === undefined || kind === "text") && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
   if (isMail) return fromText(readMessage(bytes, partReader(stated)));
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   const reader = textReaderOf(kind);
@@ -140,10 +142,21 @@ function read(
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
   const content_type =
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
-  return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {
+  return fromDecoded(decodeText(bytes, { stated, declared }), (text): FileContent => {
+    const content = kind === "html" ? withoutSubsetOfPage(text) : text;
     const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
+}
+
+/** XHTML may declare entities of its own; where the declaration does not end, a browser shows what is there. */
+function withoutSubsetOfPage(text: string): string {
+  try {
+    return withoutSubset(text);
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return text;
+  }
 }
 
 /** Reads the parts of a message that are text. */
@@ -161,10 +174,17 @@ function partReader(encoding: TextEncoding | undefined): PartText {
   };
 }
 
+/** What may stand before a page: comments, and code that servers run. */
+const BEFORE_PAGE = /^\s*(?:<!--.{0,2000}?-->|<%.{0,2000}?%>|<\?php\b.{0,2000}?\?>)/s;
+
 /** A file whose name says nothing, and which begins as HTML or XML does. */
 function kindOfMarkup(bytes: Uint8Array): FileKind | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^(?:\xef\xbb\xbf)?\s+/, "");
-  if (/^(?:<!doctype html|<html)\b/i.test(head)) return "html";
+  let head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^\xef\xbb\xbf/, "");
+  for (let before = BEFORE_PAGE.exec(head); before !== null; before = BEFORE_PAGE.exec(head))
+    head = head.slice(before[0].length);
+  head = head.trimStart();
+  if (/^<(?:!doctype html|html)\b/i.test(head)) return "html";
+  if (/^<svg\b/.test(head)) return "xml";
   if (!head.startsWith("<?xml ")) return undefined;
   return /<html\b/.test(head) ? "html" : "xml";
 }

@@ -52,6 +52,7 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
   ["II*\0", IMAGE],
   ["MM\0*", IMAGE],
   ["AT&TFORM", { name: "DjVu", advice: `${CONVERT}, for example with djvutxt.` }],
+  ["%!PS", { name: "PostScript", advice: `${CONVERT}, for example with ps2txt.` }],
   ["\x7fELF", PROGRAM],
 ];
 
@@ -83,7 +84,7 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
 const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
 
 /** A message whose text is packed in letters, or stands in parts; others are read as they are. */
-const MAIL_BEGINS = /^(?:From [^\n]*\n)?(?:[A-Za-z][A-Za-z-]*:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*)+/;
+const MAIL_BEGINS = /^(?:From [^\n]*\n|\d{1,9}\s*\n)?(?:[A-Za-z][A-Za-z-]*:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*)+/;
 const MAIL_PACKED = /^Content-(?:Transfer-Encoding:\s*(?:base64|quoted-printable)|Type:\s*multipart\/)/im;
 
 /** Whether it begins as a message whose text would be read as its marks. */

@@ -43,6 +43,11 @@ describe("a cut takes along what only separated it", () => {
     ["its line of CRLF", "one\r\nCUT ME OUT\r\ntwo\r\n", "one\r\ntwo\r\n"],
     ["its paragraph, with one blank line", "one\n\n  CUT ME OUT  \n\ntwo\n", "one\n\ntwo\n"],
     ["its paragraph of CRLF", "one\r\n\r\nCUT ME OUT\r\n\r\ntwo", "one\r\n\r\ntwo"],
+    ["its paragraph, with the blank lines of one side", "one\n\n\nCUT ME OUT\n\n\ntwo\n", "one\n\n\ntwo\n"],
+    ["no more blank lines than stood before", "one\n\nCUT ME OUT\n\n\n\ntwo\n", "one\n\n\n\ntwo\n"],
+    ["its paragraph of CR", "one\r\rCUT ME OUT\r\rtwo\r", "one\r\rtwo\r"],
+    ["its line of CR", "one\r- CUT ME OUT.\rtwo\r", "one\rtwo\r"],
+    ["the first paragraph and all blank lines behind it", "CUT ME OUT\n\n\n\ntwo\n", "two\n"],
     ["the first paragraph", "CUT ME OUT\n\ntwo\n", "two\n"],
     ["the last paragraph", "one\n\nCUT ME OUT\n", "one\n"],
     ["the last line without an end", "one\ntwo\nCUT ME OUT", "one\ntwo"],
@@ -189,6 +194,29 @@ describe("a cleaned dataset has all that stood beside the text", () => {
       '{"text": "Kept.", "n": 1.0}\n',
       '{"id":"1","text":"Kept."}\n',
     ]);
+    await expectRestored();
+  });
+
+  test.each([
+    ["windows-1251", [0xcc, 0xe8, 0xf0]],
+    ["shift_jis", [0x93, 0xfa, 0x96, 0x7b]],
+    ["euc-kr", [0x94, 0xee, 0x41]],
+    ["utf-16le", [0x65, 0x67]],
+  ])("of text in %s", async (encoding, own) => {
+    const encode = (text: string) => Buffer.from(text, encoding === "utf-16le" ? "utf16le" : "latin1");
+    const mark = encoding === "utf-16le" ? [0xff, 0xfe] : [];
+    const file = (middle: string) => Buffer.from([...mark, ...own, ...encode(`\r\n\r\n${middle}More.\r\n`), ...own]);
+    write("a.txt", file(`${CUT}.\r\n\r\n`));
+    expect(await clean({ encoding })).toMatchObject({ documents_cut: 1, documents_removed: 0 });
+    expect(readFileSync(at("clean/a.txt"))).toEqual(file(""));
+    await expectRestored();
+  });
+
+  test("of text with wrong bytes, which stay as they are", async () => {
+    const file = (middle: string) => Buffer.from(`${"Some text. ".repeat(20)}\xff\n${middle}More.\n`, "latin1");
+    write("a.txt", file(`${CUT}.\n`));
+    await clean();
+    expect(readFileSync(at("clean/a.txt"))).toEqual(file(""));
     await expectRestored();
   });
 

@@ -7,6 +7,9 @@ export const TEXT_HEAD_BYTES = 8_192;
 /** Share of control characters that text does not have. */
 const CONTROL_SHARE = 0.02;
 
+/** NULs that may have got into text. */
+const NULS_MAX = 3;
+
 /** Beginnings of documents that their readers know, whatever the file is called. */
 const DOCUMENT = /^(?:%PDF-|\{\\rtf1|\s*(?:<!doctype html|<html)\b)/i;
 /** The first part of an archive that is an office document or a book, as their programs write them. */
@@ -20,8 +23,10 @@ export function isTextHead(head: Uint8Array, isKnown: boolean): boolean {
   const beginning = String.fromCharCode(...head.subarray(0, 512));
   if (DOCUMENT.test(beginning) || isOffice(beginning)) return true;
   if (isKnown || beginning.startsWith(ZIP) || formatOfBytes(head) !== undefined) return false;
-  if (head.includes(0)) return wideEncodingOf(head.subarray(0, head.length - (head.length % 4))) !== undefined;
-  let controls = 0;
+  if (head.includes(0) && wideEncodingOf(head.subarray(0, head.length - (head.length % 4))) !== undefined) return true;
+  let [nuls, controls] = [0, 0];
+  for (const byte of head) nuls += Number(byte === 0);
+  if (nuls > NULS_MAX) return false;
   for (const byte of head) controls += Number(byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
   return controls <= CONTROL_SHARE * head.length;
 }

@@ -17,13 +17,48 @@ const UPPER_HALVES: Readonly<Record<string, string>> = {
     "\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ",
 };
 
-/** What decodes an encoding of these, or `undefined` for others. @param label in lower case */
-export function byteDecoderOf(label: string): { name: string; decode: (bytes: Uint8Array) => string } | undefined {
+/** The encoding of these that a label names, or `undefined` for others. @param label in lower case */
+export function byteDecoderOf(label: string): { name: string; upper: string } | undefined {
   const name = label
     .replace(/^(?:cs)?(?:cp|ibm|pc|dos-)?-?(?=\d{3}$)/, "ibm")
     .replace(/^iso[-_]?8859[-_]?/, "iso-8859-");
   const upper = Object.hasOwn(UPPER_HALVES, name) ? UPPER_HALVES[name] : undefined;
-  return upper === undefined ? undefined : { name, decode: (bytes) => decodeBytes(bytes, upper) };
+  return upper === undefined ? undefined : { name, upper };
+}
+
+/**
+ * Characters from 0x80 on in Windows-1252 (Encoding Standard, index windows-1252). An own table: several releases of
+ * Node decode it as ISO 8859-1 (nodejs/node issue 56542), and the same bytes must give the same text everywhere.
+ */
+const WINDOWS_1252 = `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ${String.fromCharCode(
+  ...Array.from({ length: 96 }, (_, at) => 0xa0 + at),
+)}`;
+
+/** Bytes that releases of Node up to 22 decode otherwise than the Encoding Standard, with their characters there. */
+const OTHERWISE: Readonly<Record<string, readonly (readonly [from: number, characters: string])[]>> = {
+  "koi8-u": [
+    [0xae, "ў"],
+    [0xbe, "Ў"],
+  ],
+  "windows-874": [
+    [0xdb, "\ufffd\ufffd\ufffd\ufffd"],
+    [0xfc, "\ufffd\ufffd\ufffd\ufffd"],
+  ],
+  "windows-1253": [[0xaa, "\ufffd"]],
+  "windows-1255": [[0xca, "\u05ba"]],
+};
+const upperHalves = new Map([["windows-1252", WINDOWS_1252]]);
+
+/** The characters from 0x80 on of an encoding that runtimes decode in several ways; `undefined` of others. */
+export function upperHalfOf(name: string): string | undefined {
+  const found = upperHalves.get(name);
+  if (found !== undefined || !Object.hasOwn(OTHERWISE, name)) return found;
+  const bytes = Uint8Array.from({ length: 128 }, (_, at) => 0x80 + at);
+  const upper = Array.from(new TextDecoder(name).decode(bytes));
+  for (const [from, characters] of OTHERWISE[name]!)
+    for (const [i, character] of Array.from(characters).entries()) upper[from - 0x80 + i] = character;
+  upperHalves.set(name, upper.join(""));
+  return upper.join("");
 }
 
 /** Text of bytes of which each is a character: the last of them are those of `upper`. */

@@ -9,10 +9,25 @@ const XML_HEAD_BYTES = 1_024;
 export function declaredInHtml(bytes: Uint8Array, isXml = false): (string | undefined)[] {
   const head = headOf(bytes, HTML_HEAD_BYTES).replaceAll(/<!--.{0,4096}?-->/gs, "");
   const tags = head.match(/<meta[\s/][^>]{1,500}>/gi) ?? [];
-  const labels = tags.map((tag) => /charset\s*=\s*["']?\s*([\w.:+()-]+)/i.exec(tag)?.[1]);
+  const labels = tags.map(charsetOfMeta);
   const meta = readable(labels.find((label) => label !== undefined));
   const xml = declaredInXml(bytes);
   return isXml ? [xml, meta] : [meta, xml];
+}
+
+const ATTRIBUTES = /([^\s=>"'/]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/g;
+
+/** The label of an element `meta`: its own attribute, or of a media type; prose may have the word as well. */
+function charsetOfMeta(tag: string): string | undefined {
+  const attributes = new Map<string, string>();
+  for (const [, name, ...values] of tag.slice("<meta".length).matchAll(ATTRIBUTES))
+    attributes.set(name!.toLowerCase(), values.find((value) => value !== undefined) ?? "");
+  const own = /^\s*([\w.:+()-]+)/.exec(attributes.get("charset") ?? "")?.[1];
+  if (own !== undefined) return own;
+  const content = attributes.get("content") ?? "";
+  const isPragma = attributes.get("http-equiv")?.toLowerCase() === "content-type";
+  if (!isPragma && !/^\s*[a-z]+\/[a-z.+-]+\s*;/i.test(content)) return undefined;
+  return /charset\s*=\s*(?:["']|&quot;)?\s*([\w.:+()-]+)/i.exec(content)?.[1];
 }
 
 /** The label in a media type, as HTTP sends it. */

@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from "../../../base/bytes/bytes.ts";
 import type { UnreadPages } from "../documentText.ts";
 import { encodingOf, type KnownEncoding } from "./labels.ts";
 import { NotRead } from "./notRead.ts";
-import { isNarrow, wideEncodingOf } from "./wide.ts";
+import { isNarrow, orderWithoutNuls, wideEncodingOf } from "./wide.ts";
 
 /**
  * A label of the Encoding Standard that the runtime knows, such as `windows-1252`, `koi8-r`, `shift_jis` or `gb18030`;
@@ -68,41 +68,60 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): DecodedText {
   const decoded = decode(bytes, hints);
   const { text } = decoded;
-  if (text.includes("\0")) throw new NotRead("not_utf8", NUL_BYTES);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what it looks for
   if (/\x1b[!-~]|\x0e[!-~]+\x0f/.test(text)) throw new NotRead("not_utf8", ESCAPES);
   return decoded;
 }
 
+/** The encoding that the first bytes mark, with its mark. */
+export const markOf = (bytes: Uint8Array) => MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
+
 function decode(bytes: Uint8Array, { stated, declared = [] }: EncodingHints): DecodedText {
-  const [label, mark] = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? [];
+  const [label, mark] = markOf(bytes) ?? [];
   if (label !== undefined) {
     const marked = decodedAs(encodingOf(label)!, bytes.subarray(mark!.length));
     if (isMostlyRight(marked, true)) return marked;
+    if (encodingOf(label)!.decode(bytes).includes("\0")) throw new NotRead("not_utf8", NUL_BYTES);
     throw new NotRead("not_utf8", `its mark is of ${label.toUpperCase()}, but its bytes are not`);
   }
-  const said = declared.map((one) => one && encodingOf(one)).find((one) => one) || undefined;
-  const asked = stated === undefined ? undefined : encodingOf(stated);
-  if (bytes.includes(0)) return decodedWide(bytes, [said, asked]);
-  const utf8 = decodeUtf8(bytes);
-  if (utf8 !== undefined && isShown(utf8, bytes, said ?? asked)) return { text: utf8, replaced: 0, encoding: "utf-8" };
-  for (const [encoding, isSure] of [
+  const labels = declared.filter((one) => one !== undefined && one !== "") as string[];
+  const said = labels.map((one) => encodingsOf(one, bytes)).find((found) => found.length > 0) ?? [];
+  const asked = stated === undefined ? [] : encodingsOf(stated, bytes);
+  const hasNuls = bytes.includes(0);
+  if (hasNuls) {
+    const wide = decodedWide(bytes, [...said, ...asked]);
+    if (wide !== undefined) return wide;
+  }
+  const utf8 = hasNuls ? undefined : decodeUtf8(bytes);
+  if (utf8 !== undefined && isShown(utf8, bytes, said[0] ?? asked[0]))
+    return { text: utf8, replaced: 0, encoding: "utf-8" };
+  for (const [encodings, isSure] of [
     [said, true],
     [asked, false],
   ] as const) {
-    // Bytes without NULs that are UTF-8 are none of UTF-16, whatever is said of them.
-    if (encoding === undefined || (isWide(encoding) && (utf8 !== undefined || isNarrow(bytes)))) continue;
-    const decoded = decodedAs(encoding, bytes);
-    if (isMostlyRight(decoded, isSure)) return decoded;
+    for (const encoding of encodings) {
+      // Bytes that are UTF-8 without NULs are none of UTF-16, whatever is said of them.
+      if (isWide(encoding) && (hasNuls || utf8 !== undefined || isNarrow(bytes))) continue;
+      const decoded = decodedAs(encoding, bytes);
+      if (isMostlyRight(decoded, isSure)) return decoded;
+    }
   }
   if (utf8 !== undefined) {
-    if (isOfSevenBits(utf8, bytes)) throw new NotRead("not_utf8", SEVEN_BITS);
+    if (isOfSevenBits(utf8, bytes, labels)) throw new NotRead("not_utf8", SEVEN_BITS);
     return { text: utf8, replaced: 0, encoding: "utf-8" };
   }
   const mended = decodedAs(encodingOf("utf-8")!, bytes);
-  const unknown = declared.find((one) => one);
-  if (unknown === undefined && asked === undefined && isMostlyRight(mended, false)) return mended;
-  throw new NotRead("not_utf8", whyNot(said, unknown, asked));
+  if (labels.length === 0 && asked.length === 0 && isMostlyRight(mended, false)) return mended;
+  throw new NotRead("not_utf8", hasNuls ? NUL_BYTES : whyNot(said[0], labels[0], asked[0]));
+}
+
+/** The encoding of a label; of UTF-16 and UTF-32 without an order both orders, that of the bytes first. */
+function encodingsOf(label: string, bytes: Uint8Array): KnownEncoding[] {
+  const found = encodingOf(label);
+  if (found === undefined) return [];
+  if (!isWide(found) || /[lb]e\s*$/i.test(label)) return [found];
+  const order = orderWithoutNuls(bytes) ?? "le";
+  return [order, order === "le" ? "be" : "le"].map((one) => encodingOf(found.name.replace(/..$/, one))!);
 }
 
 function whyNot(
@@ -120,17 +139,24 @@ function whyNot(
 
 /** Text of bytes in an encoding that is known, whatever they are. */
 export function decodedAs({ name, decode }: KnownEncoding, bytes: Uint8Array): DecodedText {
-  const text = decode(bytes);
+  // A NUL is a character of every encoding, and of no text.
+  const text = decode(bytes).replaceAll("\0", "\ufffd");
   return { text, replaced: replacedIn(text, name === "utf-8" ? bytes : undefined), encoding: name };
 }
 
-/** How often U+FFFD stands in a text without standing in its bytes. */
+/**
+ * How often U+FFFD stands in a text without standing in its bytes. Half of a pair of UTF-16 that is written as UTF-8
+ * counts once, though each of its three bytes is replaced: it is one wrong character.
+ */
 function replacedIn(text: string, utf8: Uint8Array | undefined): number {
   let count = 0;
   for (let at = text.indexOf("\ufffd"); at !== -1; at = text.indexOf("\ufffd", at + 1)) count += 1;
   if (count === 0 || utf8 === undefined) return count;
+  const follows = (at: number): boolean => (utf8[at]! & 0xc0) === 0x80;
   for (let at = utf8.indexOf(0xef); at !== -1; at = utf8.indexOf(0xef, at + 1))
     if (utf8[at + 1] === 0xbf && utf8[at + 2] === 0xbd) count -= 1;
+  for (let at = utf8.indexOf(0xed); at !== -1; at = utf8.indexOf(0xed, at + 1))
+    if (utf8[at + 1]! >= 0xa0 && follows(at + 1) && follows(at + 2)) count -= 2;
   return count;
 }
 
@@ -147,16 +173,15 @@ export function isMostlyRight({ text, replaced }: DecodedText, isSure: boolean):
   return replaced <= (beyond - replaced) / 8;
 }
 
-/** Bytes with NULs: UTF-16 or UTF-32 by the look of them, or by what is said. */
-function decodedWide(bytes: Uint8Array, said: readonly (KnownEncoding | undefined)[]): DecodedText {
+/** Bytes with NULs, where they are UTF-16 or UTF-32 by the look of them, or by what is said. */
+function decodedWide(bytes: Uint8Array, said: readonly KnownEncoding[]): DecodedText | undefined {
   const found = wideEncodingOf(bytes);
-  const encodings = [found === undefined ? undefined : encodingOf(found), ...(isNarrow(bytes) ? [] : said)];
-  for (const encoding of encodings) {
-    if (encoding === undefined || !isWide(encoding)) continue;
+  const encodings = [...(found === undefined ? [] : [encodingOf(found)!]), ...(isNarrow(bytes) ? [] : said)];
+  for (const encoding of encodings.filter(isWide)) {
     const decoded = decodedAs(encoding, bytes);
     if (isMostlyRight(decoded, true)) return decoded;
   }
-  throw new NotRead("not_utf8", NUL_BYTES);
+  return undefined;
 }
 
 const isWide = ({ name }: KnownEncoding): boolean => /^utf-(16|32)/.test(name);
@@ -170,15 +195,20 @@ function isShown(text: string, bytes: Uint8Array, said: KnownEncoding | undefine
   return bytes.length - text.length >= few;
 }
 
+/** Runs of UTF-7 that nothing but it has, where it is not declared and none of them ends with a hyphen. */
+const RUNS_MIN = 8;
+
 /**
  * Whether text of ASCII is HZ (RFC 1843) or UTF-7 (RFC 2152): pairs between `~{` and `~}`, or runs of Base64 after `+`.
  */
-function isOfSevenBits(text: string, bytes: Uint8Array): boolean {
+function isOfSevenBits(text: string, bytes: Uint8Array, declared: readonly string[]): boolean {
   if (text.length !== bytes.length) return false;
   if (text.includes("~{") && /~\{(?:[!-w][!-~]){2,500}~\}/.test(text)) return true;
-  if (!/\+[A-Za-z0-9+/]{3,500}-/.test(text)) return false;
-  const runs = text.match(/\+[A-Za-z0-9+/]{0,500}-?/g) ?? [];
-  return runs.every((run) => /^\+-?$/.test(run) || isUtf7(run.slice(1).replace("-", "")));
+  const runs = (text.match(/\+[A-Za-z0-9+/]{0,500}-?/g) ?? []).filter((run) => !/^\+-?$/.test(run));
+  if (runs.length > 0 && declared.some((label) => /utf-?7$/i.test(label.trim()))) return true;
+  const hasHyphen = runs.some((run) => /^\+[A-Za-z0-9+/]{3,500}-$/.test(run));
+  if (!hasHyphen && runs.length < RUNS_MIN) return false;
+  return runs.every((run) => isUtf7(run.slice(1).replace("-", "")));
 }
 
 /** Whether a run of Base64 is UTF-16 of letters beyond ASCII, with no bits left over. */

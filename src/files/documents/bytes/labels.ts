@@ -1,6 +1,7 @@
 /** Names of encodings, and what decodes them: labels of the Encoding Standard that the runtime has, and few others. */
-import { byteDecoderOf, decodeBytes } from "./byteTables.ts";
-import { decodeUtf32 } from "./wide.ts";
+import { byteDecoderOf, decodeBytes, upperHalfOf } from "./byteTables.ts";
+import { PairDecoder, pairTableOf } from "./pairs.ts";
+import { Utf32Decoder } from "./wide.ts";
 
 /** Text of bytes, with U+FFFD for those that stand for no character. */
 type Decode = (bytes: Uint8Array) => string;
@@ -9,15 +10,14 @@ export interface KnownEncoding {
   /** Its name in the Encoding Standard, in lower case; `utf-32le` and `utf-32be` are none of it. */
   name: string;
   decode: Decode;
+  /** A decoder of a stream. */
+  open: () => StreamDecoder;
 }
 
-/**
- * Characters from 0x80 on in Windows-1252 (Encoding Standard, index windows-1252). An own table: several releases of
- * Node decode it as ISO 8859-1 (nodejs/node issue 56542), and the same bytes must give the same text everywhere.
- */
-const WINDOWS_1252 = `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ${String.fromCharCode(
-  ...Array.from({ length: 96 }, (_, at) => 0xa0 + at),
-)}`;
+/** What `TextDecoder` does with the bytes of a stream. */
+interface StreamDecoder {
+  decode(bytes?: Uint8Array, options?: { stream: boolean }): string;
+}
 
 /** Code pages that have another name in the Encoding Standard than `windows-` and their number. */
 const PAGES: ReadonlyMap<number, string> = new Map([
@@ -88,10 +88,11 @@ function known(label: string): KnownEncoding | undefined {
   const wide = /^utf-?32-?(le|be)?$/.exec(label);
   if (wide !== null) {
     const order = wide[1] === "be" ? "be" : "le";
-    return { name: `utf-32${order}`, decode: (bytes) => decodeUtf32(bytes, order === "le") };
+    const open = () => new Utf32Decoder(order === "le");
+    return { name: `utf-32${order}`, decode: (bytes) => open().decode(bytes), open };
   }
   const own = byteDecoderOf(label);
-  if (own !== undefined) return own;
+  if (own !== undefined) return ofBytes(own.name, own.upper);
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label, { ignoreBOM: true });
@@ -99,8 +100,21 @@ function known(label: string): KnownEncoding | undefined {
     return undefined;
   }
   const name = decoder.encoding;
-  return {
-    name,
-    decode: name === "windows-1252" ? (bytes) => decodeBytes(bytes, WINDOWS_1252) : (bytes) => decoder.decode(bytes),
-  };
+  const upper = upperHalfOf(name);
+  if (upper !== undefined) return ofBytes(name, upper);
+  if (/^(?:big5|euc-kr)$/.test(name)) return ofPairs(name);
+  // The standard decodes both alike; some runtimes have an older GBK.
+  const open = () => new TextDecoder(name === "gbk" ? "gb18030" : name, { ignoreBOM: true });
+  const shared = name === "gbk" ? open() : decoder;
+  return { name, decode: (bytes) => shared.decode(bytes), open };
+}
+
+function ofBytes(name: string, upper: string): KnownEncoding {
+  const decode = (bytes: Uint8Array = new Uint8Array(0)): string => decodeBytes(bytes, upper);
+  return { name, decode, open: () => ({ decode }) };
+}
+
+function ofPairs(name: string): KnownEncoding {
+  const open = () => new PairDecoder(pairTableOf(name)!);
+  return { name, decode: (bytes) => open().decode(bytes), open };
 }

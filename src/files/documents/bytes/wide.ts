@@ -1,4 +1,5 @@
 /** Recognises UTF-16 and UTF-32 without a mark: by the NULs that no other encoding of text has. */
+import { concat } from "../../../base/bytes/bytes.ts";
 
 type WideEncoding = "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
 
@@ -76,6 +77,18 @@ function latinShare(bytes: Uint8Array, isLittle: boolean): number {
 
 const isPrinted = (byte: number): boolean => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 
+/**
+ * The order of the bytes of UTF-16 without NULs: letters of a script have few high bytes, and many low ones.
+ * `undefined` where it cannot be told.
+ */
+export function orderWithoutNuls(bytes: Uint8Array): "le" | "be" | undefined {
+  const values = [new Set<number>(), new Set<number>()] as const;
+  for (const [at, byte] of bytes.subarray(0, EXAMINED_BYTES).entries()) values[at % 2 === 0 ? 0 : 1].add(byte);
+  const [even, odd] = values;
+  if (even.size === odd.size) return undefined;
+  return even.size < odd.size ? "be" : "le";
+}
+
 /** Whether it is UTF-8 but for a few NULs. Text of UTF-16 has many, or control characters beside them. */
 function isTextWithNuls(bytes: Uint8Array): boolean {
   const rest = bytes.filter((byte) => byte !== 0);
@@ -89,8 +102,25 @@ function isTextWithNuls(bytes: Uint8Array): boolean {
   }
 }
 
+/** Decodes a stream of UTF-32 as `TextDecoder` does. */
+export class Utf32Decoder {
+  readonly #isLittle: boolean;
+  #held: Uint8Array = new Uint8Array(0);
+
+  constructor(isLittle: boolean) {
+    this.#isLittle = isLittle;
+  }
+
+  decode(bytes: Uint8Array = new Uint8Array(0), { stream = false } = {}): string {
+    const all = concat([this.#held, bytes]);
+    const whole = stream ? all.length - (all.length % 4) : all.length;
+    this.#held = all.slice(whole);
+    return decodeUtf32(all.subarray(0, whole), this.#isLittle);
+  }
+}
+
 /** Text of UTF-32, with U+FFFD for what is no character. */
-export function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
+function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
   const whole = bytes.length - (bytes.length % 4);
   const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
   const parts: string[] = [];

@@ -7,7 +7,7 @@ import { pathsOf, textOfRecord } from "./recordText.ts";
 
 /**
  * Names of fields; a field within another is named by a path with dots, such as `meta.source`, and one in each entry of
- * a list as `messages[].content`.
+ * a list as `messages[].content`, or in each field of an object as `mapping.*.message.content.parts[]`.
  */
 export interface RecordFields {
   /**
@@ -120,7 +120,7 @@ function keptValue(given: unknown): string | number | boolean | undefined {
 
 /**
  * Value of a field of a JSON object: a field of that whole name, or the end of the path. Behind `[]` the path goes on
- * in each entry of a list, and the value is a list.
+ * in each entry of a list, behind `*` in each field of an object, and the value is a list.
  */
 export function valueAt(record: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(record, path)) return record[path];
@@ -129,12 +129,20 @@ export function valueAt(record: Readonly<Record<string, unknown>>, path: string)
 
 function valueBehind(value: unknown, [step, ...steps]: readonly string[]): unknown {
   if (step === undefined) return value;
-  const name = step.endsWith("[]") ? step.slice(0, -2) : step;
-  if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+  if (!isRecord(value)) return undefined;
+  const name = step.replace(/(?:\[\])+$/, "");
+  if (!Object.hasOwn(value, name)) return step === "*" ? inEach(Object.values(value), steps) : undefined;
   if (name === step) return valueBehind(value[name], steps);
   const list = value[name];
-  if (!Array.isArray(list)) return undefined;
-  const values = list.map((entry) => valueBehind(entry, steps)).filter((one) => one !== undefined);
+  return Array.isArray(list) ? inEach(list, steps) : undefined;
+}
+
+/** Lists within lists: some conversations are lists of lists of turns. */
+const LIST_DEPTH_MAX = 8;
+
+function inEach(list: readonly unknown[], steps: readonly string[]): unknown[] | undefined {
+  const entries = steps.length === 0 ? list : (list.flat(LIST_DEPTH_MAX) as unknown[]);
+  const values = entries.map((entry) => valueBehind(entry, steps)).filter((one) => one !== undefined);
   return values.length === 0 ? undefined : values;
 }
 

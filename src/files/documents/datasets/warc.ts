@@ -136,14 +136,18 @@ function headersEnd(bytes: Uint8Array): number {
   return -1;
 }
 
-/** Passes over all bytes before the next line that begins a record. */
+/** Where a record begins: a line, or behind what is no record and has no line end, its first lines. */
+const RECORD_BEGINS = /(?<=\n)WARC\/|WARC\/\d\.\d{1,2}\r?\n[A-Za-z-]{1,40}:/;
+const RECORD_BEGINS_BYTES = 64;
+
+/** Passes over all bytes before the next record. */
 async function toNextRecord(input: ByteInput): Promise<void> {
   for (;;) {
     const bytes = await input.peek(SOUGHT_BYTES);
-    const at = indexOf(bytes, LINE_OF_RECORD);
-    if (at !== -1) return input.skip(at + 1);
+    const at = new TextDecoder("latin1").decode(bytes).search(RECORD_BEGINS);
+    if (at !== -1) return input.skip(at);
     if (bytes.length < SOUGHT_BYTES) return input.skip(bytes.length);
-    await input.skip(bytes.length - LINE_OF_RECORD.length);
+    await input.skip(bytes.length - RECORD_BEGINS_BYTES);
   }
 }
 

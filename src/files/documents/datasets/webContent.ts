@@ -22,24 +22,37 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["text/html", "page.html"],
   ["application/xhtml+xml", "page.xhtml"],
   ["text/plain", "page.txt"],
+  ["text/markdown", "page.md"],
 ]);
 
 /** Servers that know no type say nothing, or one of these. */
 const UNKNOWN: ReadonlySet<string> = new Set([
   "",
+  "*/*",
   "application/octet-stream",
   "application/unknown",
+  "application/x-unknown",
   "unknown/unknown",
 ]);
 /** Beginnings of HTML, as browsers know it (MIME Sniffing, section 7.1). */
-const HTML = /^\s*<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
+const HTML =
+  /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
+/** Of these, those that nothing but HTML has, whatever type is said. */
+const ONLY_HTML = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml [^>]{1,200}>\s*)?<(?:!doctype html|html)[\s>]/i;
 const HEAD_BYTES = 512;
+
+/** The type that a header says: of several values the last that is one (Fetch, "extract a MIME type"). */
+function typeOf(contentType: string): string {
+  const types = contentType.split(",").map((value) => value.split(";")[0]!.trim().toLowerCase());
+  return types.findLast((type) => /^[a-z*-]+\/[^\s"]+$/.test(type)) ?? types[0]!;
+}
 
 /** @throws NotRead where the type is not read here, or its bytes are not of the type */
 export function webContentOf(body: Uint8Array, contentType: string, encoding: TextEncoding | undefined): WebContent {
-  const stated = contentType.split(";")[0]!.trim().toLowerCase();
+  const stated = typeOf(contentType);
   const head = String.fromCharCode(...body.subarray(0, HEAD_BYTES));
-  const type = UNKNOWN.has(stated) && HTML.test(head) ? "text/html" : stated;
+  const isHtml = !NAMES.has(stated) && (UNKNOWN.has(stated) ? HTML : ONLY_HTML).test(head);
+  const type = isHtml ? "text/html" : stated;
   const charset = charsetOf(contentType);
   const name = NAMES.get(type);
   if (name === undefined && !ARCHIVES.has(type)) throw notWeb(type);

@@ -47,6 +47,11 @@ export function separatesWords(name: string): boolean {
   return SEPARATING.has(name);
 }
 
+/** Whether an element of this lower-case name is a reading of ruby. */
+export function isReading(name: string): boolean {
+  return READINGS.has(name);
+}
+
 /** Whether the content of an element of this lower-case name is never part of the text. */
 export function isHidden(name: string): boolean {
   return HIDDEN.has(name) || READINGS.has(name);

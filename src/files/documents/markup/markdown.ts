@@ -29,7 +29,7 @@ import type { ReadText } from "../../../base/contract/engine.ts";
 import { partitionPoint } from "../../../base/lists/sorted.ts";
 import { Finder } from "./finder.ts";
 import { labelOf } from "./flow.ts";
-import { decodeReference, isHidden, separatesWords } from "./html.ts";
+import { decodeReference, isHidden, isReading, separatesWords } from "./html.ts";
 import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis, sideOf, tickRuns } from "./inline.ts";
 import { TextPieces } from "./pieces.ts";
 
@@ -319,7 +319,7 @@ class MarkdownScanner {
     if (tag[1] === "" && isHidden(name)) {
       const closing = this.#finder.find(`</${tag[2]}`, end);
       const closed = closing === -1 ? -1 : this.#finder.find(">", closing, "> of a hidden element");
-      if (closed !== -1) return this.#remove(position, closed + 1, "\n");
+      if (closed !== -1) return this.#remove(position, closed + 1, isReading(name) ? "" : "\n");
     }
     return this.#remove(position, end + 1, separatesWords(name) ? "\n" : "");
   }

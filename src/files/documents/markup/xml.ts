@@ -129,8 +129,9 @@ export function withoutSubset(content: string): string {
   return content.slice(0, start) + expanded(content.slice(rest), plainEntities(content.slice(start, rest)));
 }
 
-/** Of plain text, so that none holds another: expansions cannot multiply. */
-const ENTITY = /<!ENTITY\s+([\w.-]{1,64})\s+(?:"([^"&<%]{0,200})"|'([^'&<%]{0,200})')\s*>/g;
+/** Of text and references to characters, so that none holds another: expansions cannot multiply. */
+const ENTITY =
+  /<!ENTITY\s+([\w.-]{1,64})\s+(?:"((?:[^"&<%]|&#\w{1,8};){0,200})"|'((?:[^'&<%]|&#\w{1,8};){0,200})')\s*>/g;
 /** Characters that expansion may add to a document. */
 const ADDED_UNITS_MAX = 1 << 20;
 

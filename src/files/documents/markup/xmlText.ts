@@ -6,7 +6,7 @@
 import { type DocumentText, withUnread } from "../documentText.ts";
 import { restAfter, whatEndsIt } from "../unreadText.ts";
 import { TextFlow } from "./flow.ts";
-import { readHtml, separatesWords } from "./html.ts";
+import { isReading, readHtml, separatesWords } from "./html.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "./xml.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
@@ -34,6 +34,9 @@ const NOTES = names("note footnote fn");
 
 /** Elements whose text is not of the reading. */
 const HIDDEN = names("teiHeader facsimile sourceDoc standOff fw del surplus binary");
+
+/** In an element `ruby`, which stands beside the text: an `rt` elsewhere may be anything. */
+const RUBY = names("ruby rtc");
 
 /** Forms of a `choice` that an editor replaces. */
 const REPLACED = names("sic orig abbr");
@@ -158,7 +161,7 @@ class XmlTextReader implements XmlHandler {
 
 /** Of a reading with variants, and of a choice, one form is read. */
 function isHiddenIn(parent: { readonly name: string; readonly children: number } | undefined, name: string): boolean {
-  if (HIDDEN.has(name)) return true;
+  if (HIDDEN.has(name) || (isReading(name) && RUBY.has(parent?.name ?? ""))) return true;
   if (parent?.name === "app") return name !== "lem" && parent.children > 1;
   return parent?.name === "choice" && (REPLACED.has(name) || (/^(unclear|seg)$/.test(name) && parent.children > 1));
 }

@@ -7,8 +7,9 @@ import { damaged, NotRead } from "../bytes/notRead.ts";
 import type { ZipArchive } from "../bytes/zip.ts";
 import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { labelOf } from "../markup/flow.ts";
-import { readHtml } from "../markup/html.ts";
+import { hiddenTextOf, readHtml } from "../markup/html.ts";
 import { withoutSubset, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
+import { unreadText } from "../unreadText.ts";
 import { MetadataReader, partPath, scanPart, textOfPart } from "./package.ts";
 
 const CONTAINER = "META-INF/container.xml";
@@ -18,6 +19,8 @@ const BETWEEN_CHAPTERS = "\n\n";
 interface ManifestItem {
   readonly path: string;
   readonly type: string;
+  /** Id of the file that is read where the type of this one is not known. */
+  readonly fallback: string | undefined;
   readonly isNavigation: boolean;
 }
 
@@ -34,7 +37,7 @@ export function readEpub(archive: ZipArchive): DocumentText {
   const texts: string[] = [];
   const sections: TextSection[] = [];
   const unread: UnreadPages[] = publication.unlisted;
-  let lengthUnits = 0;
+  let [hidden, lengthUnits] = ["", 0];
   for (const path of chapters) {
     const chapter = chapterOf(archive, path);
     if (typeof chapter !== "string") {
@@ -42,6 +45,7 @@ export function readEpub(archive: ZipArchive): DocumentText {
       continue;
     }
     const { text, sections: read = [] } = readHtml(chapter);
+    hidden += `${hiddenTextOf(chapter)} `;
     const inside = path === publication.navigationPath ? ofContents(read, sections) : read;
     const title = titles.get(path);
     if (title !== undefined && !inside.some(({ kind }) => kind === "heading")) {
@@ -52,9 +56,22 @@ export function readEpub(archive: ZipArchive): DocumentText {
     lengthUnits += text.length + BETWEEN_CHAPTERS.length;
   }
   const [first] = unread;
+  unread.push(...unreadText("text that it hides", hidden), ...besideOrder(archive, publication, chapters));
   if (texts.length === 0)
     throw first === undefined ? damaged("it names no chapter") : new NotRead(first.code, first.reason);
   return withUnread({ ...publication.metadata.metadata, text: texts.join(""), sections }, unread);
+}
+
+/** The text of files that the book lists, and that are not in its order of reading. */
+function besideOrder(archive: ZipArchive, { pages, navigationPath }: PublicationReader, read: string[]): UnreadPages[] {
+  return pages.flatMap((path) => {
+    if (read.includes(path) || path === navigationPath || !archive.has(path)) return [];
+    const page = chapterOf(archive, path);
+    const name = labelOf(path.slice(path.lastIndexOf("/") + 1));
+    return typeof page === "string"
+      ? unreadText(`${name}, which is not in its order of reading`, readHtml(page).text)
+      : [];
+  });
 }
 
 /** The text of a chapter with its markup, or why it is not read: the others are. */
@@ -117,9 +134,24 @@ class PublicationReader implements XmlHandler {
 
   /** Paths of the files with text, in reading order, each once. */
   get chapters(): string[] {
-    return Array.from(this.#spine, (id) => this.#items.get(id)).flatMap((item) =>
-      item !== undefined && isText(item) ? [item.path] : [],
-    );
+    const items = Array.from(this.#spine, (id) => this.#shown(this.#items.get(id)));
+    return [...new Set(items.flatMap((item) => (item !== undefined && isText(item) ? [item.path] : [])))];
+  }
+
+  /** Paths of all files of XHTML that it lists. */
+  get pages(): string[] {
+    return [...this.#items.values()].filter(({ type }) => PAGE.test(type)).map(({ path }) => path);
+  }
+
+  /** What is shown of an item: itself, or the first page of its fallbacks (EPUB 3.3, section 3.5). */
+  #shown(item: ManifestItem | undefined): ManifestItem | undefined {
+    const seen = new Set<ManifestItem>();
+    let one = item;
+    while (one !== undefined && !PAGE.test(one.type) && !seen.has(one)) {
+      seen.add(one);
+      one = one.fallback === undefined ? undefined : this.#items.get(one.fallback);
+    }
+    return one !== undefined && PAGE.test(one.type) ? one : item;
   }
 
   /** What is told of the order of reading, where it names files that the book does not list. */
@@ -139,14 +171,20 @@ class PublicationReader implements XmlHandler {
     this.#items.set(attributes.get("id") ?? "", {
       path: partPath(this.path, attributes.get("href") ?? ""),
       type: attributes.get("media-type") ?? "",
+      fallback: attributes.get("fallback"),
       isNavigation: (attributes.get("properties") ?? "").split(/\s+/).includes("nav"),
     });
   }
 }
 
-/** Pictures and sound may stand in the order of reading; all else there is a chapter, whatever its type is called. */
+const PAGE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
+
+/**
+ * Pictures and sound may stand in the order of reading; all else there is a chapter, whatever its type is called, and
+ * so are pictures of SVG, which may have text.
+ */
 function isText({ type }: ManifestItem): boolean {
-  return !/^(?:image|audio|video|font)\//.test(type);
+  return !/^(?:image(?!\/svg\+xml)|audio|video|font)\//.test(type);
 }
 
 /** Paths of the files that cannot be read without a key; encrypted fonts do not matter. */

@@ -34,8 +34,11 @@ export function readOpenDocument(archive: DocumentParts): DocumentText {
   return withUnread(read, [...unreadParts(archive, UNREAD), ...reader.unread]);
 }
 
-/** Charts, formulas and other documents that stand in it. */
-const UNREAD = [[/^Object[^/]*\/content\.xml$/, "an object that is embedded in it"]] as const;
+/** Charts, formulas and other documents that stand in it; text in the styles of pages. */
+const UNREAD = [
+  [/^Object[^/]*\/content\.xml$/, "an object that is embedded in it"],
+  [/^styles\.xml$/, "a running head or foot"],
+] as const;
 
 /** A document that is one file of XML. @throws NotRead */
 export function readFlatOpenDocument(content: string): DocumentText {

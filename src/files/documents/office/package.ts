@@ -39,6 +39,12 @@ export function decodeXml(bytes: Uint8Array, stated?: TextEncoding): DecodedText
   });
 }
 
+/** Documents that stand in another as objects: a kind of `unreadParts`. */
+export const EMBEDDED = [
+  /\/embeddings\/[^/]*\.(?:doc[xm]?|ppt[xm]?|xls[xm]?|od[tsp]|rtf|pdf)$/,
+  "a document that is inserted in it",
+] as const;
+
 /** What is told of parts that are not read: the text of their elements `t`, or all of it where they are HTML. */
 export function unreadParts(
   archive: DocumentParts,
@@ -65,7 +71,7 @@ function wordsOfPart(archive: DocumentParts, name: string): string {
   let isText = false;
   scanXml(text, {
     open: (element) => {
-      isText = ["t", "v", "p", "span"].includes(element);
+      isText = ["t", "v", "p", "span", "text"].includes(element);
     },
     text: (part) => {
       if (isText) words.push(part);

@@ -7,7 +7,7 @@ import { type DocumentText, type UnreadPages, withUnread } from "../documentText
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
-import { type DocumentParts, metadataOf, scanPart, unreadParts } from "./package.ts";
+import { type DocumentParts, EMBEDDED, metadataOf, scanPart, unreadParts } from "./package.ts";
 import { relationshipsById, relationshipsOf } from "./relationships.ts";
 
 const MAIN = "ppt/presentation.xml";
@@ -15,7 +15,7 @@ const UNREAD = [
   [/\/diagrams\/data[^/]*\.xml$/, "its SmartArt"],
   [/\/charts\/chart[^/]*\.xml$/, "its chart"],
   [/^ppt\/comments\/[^/]*\.xml$/, "its comments"],
-  [/^ppt\/embeddings\/[^/]*\.(?:docx?|pptx?|xlsx?|odt)$/, "a document that is inserted in it"],
+  EMBEDDED,
 ] as const;
 /** Places for what stands on every slide. */
 const RUNNING = new Set(["sldNum", "dt", "ftr", "hdr", "sldImg"]);

@@ -8,7 +8,7 @@ import { type DocumentText, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
-import { type DocumentParts, metadataOf, scanPart, textOfPart, unreadParts } from "./package.ts";
+import { type DocumentParts, EMBEDDED, metadataOf, scanPart, textOfPart, unreadParts } from "./package.ts";
 import { relationshipsOf } from "./relationships.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
@@ -37,6 +37,7 @@ const UNREAD = [
   [/^word\/comments[^/]*\.xml$/, "its comments"],
   [/^word\/(?:header|footer)[^/]*\.xml$/, "a running head or foot"],
   [/^word\/[^/]*\.(?:x?html?|txt|rtf|mht|mhtml|docx?|odt)$/, "a document that is inserted in it"],
+  EMBEDDED,
 ] as const;
 
 /** @throws NotRead where the list of its parts is damaged */

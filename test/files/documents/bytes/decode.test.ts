@@ -76,6 +76,39 @@ describe("the labels of the Encoding Standard", () => {
   });
 });
 
+const bytesOfHex = (hex: string) => Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+
+describe("what some runtimes decode otherwise than the Encoding Standard", () => {
+  test.each([
+    ["euc-kr", "94ee8c63c16420bc8420b4c3", "뷁똠햏 펲 늘"],
+    ["euc-kr", "c922ff80", '\ufffd"\ufffd\ufffd'],
+    ["big5", "9def9df89df69df7c94ea4a4", "嘅啲喺咗冇中"],
+    ["big5", "8862ff", "\u00ca\u0304\ufffd"],
+    ["koi8-u", "aebe", "ўЎ"],
+    ["gbk", "a2e380", "€€"],
+  ])("%s %s", (label, hex, text) => {
+    const { decode, open } = encodingOf(label)!;
+    const bytes = bytesOfHex(hex);
+    expect(decode(bytes)).toBe(text);
+    const stream = open();
+    const parts = Array.from(bytes, (byte) => stream.decode(Uint8Array.of(byte), { stream: true }));
+    expect(parts.join("") + stream.decode()).toBe(text);
+  });
+});
+
+test("the order of UTF-16 that only `utf-16` names is told without NULs", () => {
+  const text = "山あいの小さな町に住む時計職人は毎朝夜明け前に起きて工房の窓を開けた。";
+  for (const isLittle of [true, false])
+    expect(decodeText(wide(text, 2, isLittle), { declared: ["utf-16"] }).text).toBe(text);
+});
+
+test("UTF-7 that is declared, and what only looks like a declaration", () => {
+  expect(why(bytesIn("+BCEEQgQwBEAESwQ5 +BDwENQQ7BEwEPQQ4BDo, 1"), { declared: ["utf-7"] })).toBe(SEVEN_BITS);
+  const prose =
+    '<meta name="description" content="the charset=koi8-r page"><meta charset="windows-1251"><p>\xcc\xe8\xf0';
+  expect((contentOfBytes(bytesIn(prose), { name: "a.html" }) as FileContent).content).toContain("Мир");
+});
+
 test.each(OTHER_SAMPLES)("%s, which runtimes lack", (name, hex, text) => {
   const sample = Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
   for (const label of notEmpty([name, name.toUpperCase(), name.replace("ibm", "cp")]))
@@ -200,6 +233,16 @@ describe("wrong bytes", () => {
     const places = replaced === 1 ? "1 place" : `${replaced} places`;
     const told = { code: "not_utf8", pages: [], reason: `wrong bytes of UTF-8 at ${places}: U+FFFD stands there` };
     expect(unread_pages).toEqual(replaced === 0 ? undefined : [told]);
+  });
+
+  test.each([
+    ["a NUL in a long text", `${prose}\0${prose}`, 1],
+    ["a NUL in a script", `${"\xd0\x9f".repeat(10)}\0`, 1],
+    ["half of a pair of UTF-16 as UTF-8", `${prose}\xed\xa0\x80`, 1],
+  ])("%s: replaced and counted once", (_, binary, replaced) => {
+    const decoded = decodeText(bytesIn(binary));
+    const text = new TextDecoder().decode(bytesIn(binary)).replaceAll("\0", "\ufffd");
+    expect(decoded).toEqual({ text, replaced, encoding: "utf-8" });
   });
 
   test.each([

@@ -81,6 +81,16 @@ describe("Parquet", () => {
     },
   );
 
+  test("turns in lists of lists, and in the fields of an object, can be named", () => {
+    const turns = [[{ content: "One" }], [[{ content: "Two" }]], { content: "Three" }];
+    const chat = { conversation: turns, mapping: { a: { parts: ["Four"] }, b: { parts: ["Five"] } } };
+    for (const path of notEmpty(["conversation[].content", "conversation[][].content"]))
+      expect(valueAt(chat, path)).toEqual(["One", "Two", "Three"]);
+    expect(valueAt(chat, "mapping.*.parts[]")).toEqual([["Four"], ["Five"]]);
+    const deep = JSON.parse(`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`) as Record<string, unknown>;
+    expect(valueAt(deep, "a[].content")).toBeUndefined();
+  });
+
   test.each(readdirSync(join(FIXTURES, "lists")).filter((name) => name.endsWith(".parquet")))(
     "lists/%s: turns of chats, and texts in lists, are read as pyarrow reads them",
     async (name) => {
@@ -404,6 +414,11 @@ describe("web archives", () => {
         ]);
         expect(found.map(({ documents }) => documents[0]?.text.trim())).toEqual(["Its text", "Its text"]);
       }
+    for (const type of ["*/*", "html", "text/html, text/html; charset=utf-8", "application/x-unknown"]) {
+      const page = `\ufeff<!doctype html>${PAGE}`;
+      const found = await read("a.warc", warcRecord("response", {}, httpResponse(page, { "Content-Type": type })));
+      expect(found.documents[0]?.text.trim()).toBe("Its text");
+    }
     const unknown = await read("a.warc", Buffer.concat([records[1]!, warcRecord("resource", {}, "\x89PNG")]));
     expect(unknown.skipped).toMatchObject([{ code: "format_not_read", reason: "unknown media type is not read here" }]);
   });

@@ -56,6 +56,10 @@ describe("a broken member costs its record alone", () => {
     const strange = [...members.slice(0, 4), new TextEncoder().encode("not packed"), ...members.slice(4)];
     expect((await read(Buffer.concat(strange))).filter((item) => whole.includes(item))).toEqual(whole);
     expect(await read(Buffer.concat([...members, new Uint8Array(1_000)]))).toEqual(whole);
+    for (const other of ["no record, and no line end", "of the form\nWARC/1.0, which is one"]) {
+      const packed = [...members.slice(0, 4), gzipSync(other), ...members.slice(4)];
+      expect((await read(Buffer.concat(packed))).filter((item) => whole.includes(item))).toEqual(whole);
+    }
   });
 
   test("in members of any length, also of several records and of parts of them", async () => {

@@ -58,6 +58,8 @@ describe("readings of ruby are no part of the text", () => {
   const open = `<text:p><text:ruby><text:ruby-base>山</text:ruby-base><text:ruby-text>やま</text:ruby-text></text:ruby>の町へ</text:p>`;
   test.each([
     ["a.html", html(ruby)],
+    ["a.xml", xml(ruby.replaceAll("<rt>まち", "<rt>まち</rt>"))],
+    ["a.md", utf8("<ruby>山<rp>(</rp><rt>やま</rt><rp>)</rp></ruby>の<ruby>町<rt>まち</rt></ruby>へ")],
     ["a.epub", epub(ruby)],
     ["a.docx", archiveOf(wordParts(word))],
     ["a.odt", archiveOf(openDocumentParts(open))],
@@ -122,6 +124,9 @@ describe("a file is what its bytes are", () => {
     ["a.asp", utf8(`\ufeff\n <HTML><body>${paragraph}</body></HTML>`)],
     ["a.page", utf8(`<?xml version="1.0"?><html><body>${paragraph}</body></html>`)],
     ["a.config", xml(paragraph)],
+    ["a.inc", utf8(`<?php $a = 1; ?>\n<!-- a --><!DOCTYPE html><html><body>${paragraph}</body></html>`)],
+    ["a.emlx", utf8("57\nSubject: a\nContent-Transfer-Encoding: base64\n\nVGhlIGtlZXBlcg==\n")],
+    ["a.txt", utf8("From: a@example.org\nContent-Transfer-Encoding: base64\n\nVGhlIGtlZXBlcg==\n")],
     [
       "a.fodt",
       utf8(
@@ -135,6 +140,11 @@ describe("a file is what its bytes are", () => {
       ),
     ],
   ])("%s", (name, bytes) => expect(wordsOf(bytes, name)).toBe("The keeper"));
+
+  test("a page that begins with code of a server is a page", () => {
+    const page = `<%@ page language="java" %>\n<html><body>${paragraph}</body></html>`;
+    expect(wordsOf(utf8(page), "a.jsp")).toMatch(/The keeper$/);
+  });
 
   test("text that only speaks of markup stays text", () => {
     for (const text of ["An <html> element begins a page.", "<?php echo 1;", "<xml is no declaration"])
@@ -178,6 +188,30 @@ describe("a file is what its bytes are", () => {
     const parts = epubParts([`<!DOCTYPE html [ <!ENTITY co "kee"> ]><html><body><p>The &co;per</p></body></html>`]);
     const opf = parts["OPS/package.opf"]!.replace("application/xhtml+xml", "text/x-oeb1-document");
     expect(wordsOf(archiveOf({ ...parts, "OPS/package.opf": opf }), "a.epub")).toBe("The keeper");
+  });
+
+  test("pages of XHTML have the plain text that their document type declares, wherever they are", () => {
+    const page = '<!DOCTYPE html [<!ENTITY co "k&#101;e"> <!-- ] > -->]><html><body><p>The &co;per</p></body></html>';
+    expect(wordsOf(utf8(page), "a.xhtml")).toBe("The keeper");
+    const mail = `MIME-Version: 1.0\nSubject: a\nContent-Type: application/xhtml+xml\n\n${page}`;
+    expect(wordsOf(utf8(mail), "a.eml")).toBe("The keeper");
+    expect(wordsOf(utf8("<!DOCTYPE html [<p>The keeper"), "a.html")).toContain("keeper");
+  });
+
+  test("of a file of another type, the page that stands for it is read; and the text of a picture", () => {
+    const parts = epubParts([
+      "<html><body><p>One</p></body></html>",
+      "not read",
+      "<html><body><p>Two</p></body></html>",
+      "<svg xmlns='http://www.w3.org/2000/svg'><text>Three</text></svg>",
+    ]);
+    const item = (id: string, type: string) => [`text/${id}.xhtml" media-type="application/xhtml+xml"`, type] as const;
+    const opf = parts["OPS/package.opf"]!.replace(
+      ...item("c1", 'text/c1.xhtml" media-type="application/x-a" fallback="c2"'),
+    )
+      .replace(...item("c3", 'text/c3.xhtml" media-type="image/svg+xml"'))
+      .replace('<itemref idref="c2"/>', "");
+    expect(wordsOf(archiveOf({ ...parts, "OPS/package.opf": opf }), "a.epub")).toBe("One Two Three");
   });
 });
 

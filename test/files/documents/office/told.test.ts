@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { contentOfBytes, type FileContent } from "../../../../src/files/documents/content.ts";
 import { readers } from "../../../../src/files/documents/readers.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
-import { archiveOf, openDocumentParts, wordParagraph, wordParts } from "./archives.ts";
+import { archiveOf, epubParts, openDocumentParts, wordParagraph, wordParts } from "./archives.ts";
 
 const APART = "fourteen words stand apart from what this file says and nobody reads them here";
 const READ = "The keeper wrote it down.";
@@ -17,12 +17,30 @@ const openDocument = (text: string) =>
   archiveOf(
     openDocumentParts(`<text:p>${READ}<office:annotation><text:p>${text}</text:p></office:annotation></text:p>`),
   );
+/** A book of one chapter, and a page that its order of reading leaves out. */
+const book = (more: string, beside = "") => {
+  const parts = epubParts([`<html><body><p>${READ}</p>${more}</body></html>`]);
+  const item = '<item id="n" href="n.xhtml" media-type="application/xhtml+xml"/></manifest>';
+  const listed = parts["OPS/package.opf"]!.replace("</manifest>", item);
+  return archiveOf({ ...parts, "OPS/package.opf": listed, "OPS/n.xhtml": `<html><body>${beside}</body></html>` });
+};
 
 const HELD: readonly (readonly [name: string, make: (text: string) => Uint8Array, what: string])[] = [
   ["comments.docx", (text) => word("word/comments.xml", "comments", text), "its comments"],
   ["head.docx", (text) => word("word/header2.xml", "hdr", text), "a running head or foot"],
   ["foot.docx", (text) => word("word/footer1.xml", "ftr", text), "a running head or foot"],
   ["comments.odt", openDocument, "its comments"],
+  [
+    "head.odt",
+    (text) =>
+      archiveOf({
+        ...openDocumentParts(`<text:p>${READ}</text:p>`),
+        "styles.xml": `<a xmlns:style="s" xmlns:text="t"><style:header><text:p>${text}</text:p></style:header></a>`,
+      }),
+    "a running head or foot",
+  ],
+  ["hidden.epub", (text) => book(`<p hidden="">${text}</p>`), "text that it hides"],
+  ["beside.epub", (text) => book("", text), "n.xhtml, which is not in its order of reading"],
   ["hidden.rtf", (text) => bytesOf(`{\\rtf1 ${READ}{\\v ${text}}}`), "its hidden text"],
   ["template.html", (text) => page(`<template><p>${text}</p></template>`), "text that it hides"],
   ["noscript.html", (text) => page(`<noscript><p>${text}</p></noscript>`), "text that it hides"],
@@ -36,6 +54,13 @@ test.each(HELD)("%s: what is no part of the reading is told; a label is not", (n
   expect(text).toContain(READ);
   expect(read.unread_pages).toMatchObject([{ reason: `${what} (14 words)` }]);
   expect((contentOfBytes(make("Draft"), { name }) as FileContent).unread_pages).toBeUndefined();
+});
+
+test("a document that stands in another is told", () => {
+  const parts = { ...wordParts(wordParagraph(READ)), "word/embeddings/a.xlsx": new Uint8Array([80, 75, 3, 4]) };
+  expect(contentOfBytes(archiveOf(parts), { name: "a.docx" })).toMatchObject({
+    unread_pages: [{ reason: "a document that is inserted in it" }],
+  });
 });
 
 test("pages of scripts and styles hide no text", () => {

@@ -251,6 +251,12 @@ describe("files as people have them", () => {
         expect.objectContaining({ reason: expect.stringMatching(reason) }),
       ]);
     });
+  test.skipIf(isAbsent)(skippable("pdf-actualtext.pdf", isAbsent, NO_SHARED), async () => {
+    // Its text stands beside what is shown, where the reader of PDF does not look: told, and not taken for no words.
+    expect(await contentOfFile(bytesOf("pdf-actualtext.pdf"), { name: "a.pdf" })).toMatchObject({
+      code: "not_unicode",
+    });
+  });
   test.skipIf(isAbsent)(skippable("docx-encrypted.docx, named-base64.eml", isAbsent, NO_SHARED), () => {
     expect(contentOfBytes(bytesOf("docx-encrypted.docx"), { name: "a.docx" })).toMatchObject({ code: "encrypted" });
     expect(read(bytesOf("named-base64.eml"), "a.eml").content).toMatch(

@@ -299,6 +299,19 @@ describe("what cannot be read is named", () => {
     expect(content).toContain("Some line 8 has as many words as it");
   });
 
+  test("signs that stand for text given elsewhere are told, and leaders of dots between words are read", async () => {
+    const signs = column(
+      Array.from({ length: 20 }, () => "#".repeat(60)),
+      72,
+      100,
+    );
+    expect(await refusal([signs])).toMatchObject({ code: "not_unicode" });
+    const content = await read([column(prose("Page", 20), 72, 100), signs]);
+    expect(content.unread_pages).toMatchObject([{ code: "not_unicode", pages: ["2"] }]);
+    const contents = Array.from({ length: 20 }, (_, i) => `Of mills ${".".repeat(90)} ${i + 1}`);
+    expect((await read([column(contents, 72, 100)])).content).toContain("Of mills");
+  });
+
   test("notes, text boxes and filled fields are told with their words, links and short notes are not", async () => {
     const note = (subtype: string, text: string, more = "") =>
       `<</Type/Annot/Subtype/${subtype}/Rect[9 9 99 99]/Contents(${text})${more}>>`;

@@ -4,6 +4,9 @@
 const UNKNOWN = /[\ufffd\p{Co}\p{Cn}]|(?![\t\n\r])\p{Cc}/gu;
 /** Share of such characters from which a page is not read. Bullets and logos of symbol fonts stay below it. */
 const UNKNOWN_SHARE_MAX = 0.3;
+/** Characters of a page by which it is judged, at least, and the share of letters below which it has no words. */
+const SHOWN_MIN = 40;
+const WRITTEN_SHARE_MIN = 0.02;
 /** Letters of a page by which it is judged, at least, and the share of vowels below which they are no words. */
 const LETTERS_MIN = 200;
 const VOWEL_SHARE_MIN = 0.22;
@@ -20,6 +23,9 @@ export function isUnreadable(text: string): boolean {
   const shown = text.replace(/\s+/g, "");
   const unknown = shown.match(UNKNOWN)?.length ?? 0;
   if (unknown > UNKNOWN_SHARE_MAX * shown.length) return true;
+  // One sign for every shape: what they say stands elsewhere, as in an ActualText.
+  const written = shown.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (shown.length >= SHOWN_MIN && written < WRITTEN_SHARE_MIN * shown.length) return true;
   // Where a font gives numbers of shapes for characters, the letters are others: "7KLV LV D WHVW". Vowels are 35 to
   // 45 % of the letters of a text.
   const letters = text.normalize("NFD").match(/[A-Za-z]/g) ?? [];

@@ -21,7 +21,7 @@ describe("words of several languages", () => {
     const common = commonPartOf(vectors.flat(), DIMENSIONS, vectors);
     expect(common.components).toHaveLength(4);
     for (const [i, one] of notEmpty([...common.components.entries()]))
-      for (const [j, other] of common.components.entries()) {
+      for (const [j, other] of notEmpty([...common.components.entries()])) {
         const product = one.reduce((sum, value, at) => sum + value * other[at]!, 0);
         expect(product).toBeCloseTo(i === j ? 1 : 0, 9);
       }

@@ -37,6 +37,7 @@ function namer(): (text: string) => string {
     text
       .replace(/\b[a-z]+(?:_(?:live|test))?_[0-9A-Za-z]{22,40}\b/g, named)
       .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<uuid>")
+      .replace(/\bcat_[0-9a-f]{16}\b/g, "cat_<16 hex>")
       .replace(/\b[0-9a-f]{32,128}\b/g, (hex) => `<${hex.length} hex>`)
       .replace(/(?<![\w+/-])(?=[\w+/-]*[A-Z])[\w+/=-]{43,}/g, "<base64>")
       .replace(/\b\d+\.\d+\.\d+\b/g, "<version>");

@@ -14,7 +14,7 @@ const ROOM = join(import.meta.dirname, "../../../src/corpus");
 /** Rows and the footer of segments, checksums of pages, lists of deletions, journals, vectors, and hashes in a manifest, forms of their own. */
 const READ_AND_WRITE = [
   ...["build/journal.ts", "format/layout.ts", "format/rows.ts", "segment/carried.ts", "segment/deletions.ts"],
-  ...["segment/footer.ts", "segment/vectors.ts"],
+  ...["segment/footer.ts", "segment/vectors/sealed.ts"],
 ];
 const FIELD = /\.(?:get|set)(?:Big)?(?:Uint|Int|Float)\d+\(/;
 

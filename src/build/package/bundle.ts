@@ -85,6 +85,8 @@ const METHODS = `${GENERATED}methods.ts`;
 /** Texts and shapes of the OpenAPI document. */
 const DOCUMENTS = `${GENERATED}documents.ts`;
 const OPENAPI = [DOCUMENTS, `${GENERATED}samples.ts`];
+/** What few callers read, and only as a whole. */
+const PACKED = [...OPENAPI, `${GENERATED}results.ts`].map((source) => join(ROOT, source));
 /** Sources that are nothing but data. */
 const isData = (source: string) =>
   source.endsWith(".json") || source.includes(".generated.") || (source.startsWith(GENERATED) && source !== METHODS);
@@ -289,7 +291,7 @@ const javascript: Plugin = {
 
 const packed: Plugin = {
   name: "packed",
-  load: (id) => (id === join(ROOT, DOCUMENTS) ? packedModule(id) : null),
+  load: (id) => (PACKED.includes(id) ? packedModule(id) : null),
 };
 
 const detector: Plugin = {

@@ -228,7 +228,8 @@ test.each([
   const plans = { wordy: { calls_per_day: null, burst, ...words } };
   const { registry } = await openProcess(store, newWorld(), undefined, undefined, plans);
   await registry.createTenant({ id: "a", plan: "wordy" });
-  const allow = (count: number) => store.read((records) => registry.quota.requirePossible(records, "a", count));
+  const allow = (count: number) =>
+    store.read((records) => registry.quota.requirePossible(records, "a", { words: count }));
   await allow(50);
   await expect(allow(51)).rejects.toMatchObject({
     code: "plan_limit",

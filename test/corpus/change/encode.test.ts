@@ -37,10 +37,13 @@ async function built(options: { text?: boolean } = {}) {
   await buildCorpus(documents, { name: "c", dataset: "c", storage, ...options });
   return storage;
 }
+async function manifestOf(storage: ReturnType<typeof createMemoryStorage>) {
+  const file = await storage.open("manifest.json");
+  return JSON.parse(new TextDecoder().decode(await file.read(0, file.sizeBytes)));
+}
 /** The files of vectors that the manifest names. */
 async function filesOf(storage: ReturnType<typeof createMemoryStorage>): Promise<string[]> {
-  const file = await storage.open("manifest.json");
-  const { vectors, segments } = JSON.parse(new TextDecoder().decode(await file.read(0, file.sizeBytes)));
+  const { vectors, segments } = await manifestOf(storage);
   const windows = segments.flatMap((one: { windows?: { file: string } }) => one.windows?.file ?? []);
   return [...(vectors?.words ?? []).map((one: { file: string }) => one.file), ...windows];
 }
@@ -61,6 +64,23 @@ describe("encodeCorpus", () => {
     expect(asked).toContain("zebras");
     expect(asked).not.toContain("word100");
     expect(await verifyCorpus(one)).toMatchObject({ is_sound: true, damages: [] });
+  });
+
+  test("the same documents have as many words however they came, and other states other revisions", async () => {
+    const more = { id: "more", text: `${A.join(" ")} ${words(1, 300)}` };
+    const [grown, whole] = [await built(), await built()];
+    await appendDocuments(whole, [more]);
+    await mergeCorpus(whole);
+    await encodeCorpus(grown, encoder);
+    await appendDocuments(grown, [more]);
+    await encodeCorpus(grown, encoder);
+    await mergeCorpus(grown);
+    await encodeCorpus(grown, encoder);
+    await encodeCorpus(whole, encoder);
+    const { info } = await openCorpus(whole);
+    const counted = async (storage: typeof whole) => (await manifestOf(storage)).vectors.counted;
+    expect([await counted(grown), await counted(whole)]).toEqual([info.words, info.words]);
+    expect(info.vectors!.revision).toMatch(new RegExp(`\\.${info.words}$`));
   });
 
   test("goes on where it was stopped, with the same bytes as at one go", async () => {

@@ -12,7 +12,7 @@ import {
 } from "../../../src/corpus/index.ts";
 import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
 import { buildCorpus, openCorpus, SpoliaError } from "../../../src/index.ts";
 import { A, B, CONCEPTS } from "../../engine/compare/inOtherWords.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
@@ -160,6 +160,23 @@ describe("encodeCorpus", () => {
     const far = await openCorpus(openHttpStorage("http://far.test/", { fetch: inWaves(storage).fetch }));
     expect(await far.near!(question)).toEqual(found);
     await far.close();
+  });
+
+  test("a storage may give a Buffer, whose slices are views", async () => {
+    const storage = await built();
+    await encodeCorpus(storage, encoder);
+    const open: typeof storage.open = async (name) => {
+      const file = await storage.open(name);
+      return { ...file, read: async (from, length) => Buffer.from(await file.read(from, length)) };
+    };
+    const question = { encoder, text: readText(kernels, A.join(" ")), most: 3 };
+    const near = async (from: Storage) => {
+      await using corpus = await openCorpus(from);
+      return await corpus.near!({ ...question, sentences: segmentsOf(question.text) });
+    };
+    expect((await near(storage))!.stretches).toHaveLength(1);
+    expect(await near({ ...storage, open })).toEqual(await near(storage));
+    expect((await verifyCorpus({ ...storage, open })).is_sound).toBe(true);
   });
 
   test("another encoder replaces all vectors; a merge leaves them to the next call, a purge removes them", async () => {

@@ -176,9 +176,11 @@ class CorpusEncoding {
         const text = readUtf8(kernels, bytes);
         const segments = segmentsOf(text);
         const ranges = windowsOf(segments);
-        const vectors = vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges);
-        for (const [i, { start, end }] of ranges.entries())
-          yield { place: { text: number, start, words: end - start }, vector: vectors[i]! };
+        let next = 0;
+        for (const vector of vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges)) {
+          const { start, end } = ranges[next++]!;
+          yield { place: { text: number, start, words: end - start }, vector };
+        }
         onText();
         await breathe(text.lengthWords);
       }

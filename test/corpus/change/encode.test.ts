@@ -1,5 +1,6 @@
 /** Vectors of a corpus: made once, kept through changes, refused where they would lie, gone with what is purged. */
 import { describe, expect, test } from "vitest";
+import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { readText } from "../../../src/core/text/text.ts";
 import { segmentsOf } from "../../../src/core/vectors/segments.ts";
 import {
@@ -92,6 +93,12 @@ describe("encodeCorpus", () => {
     const abort = new AbortController();
     const until = { signal: abort.signal, onProgress: ({ done }: { done: number }) => done > 17_000 && abort.abort() };
     await expect(encodeCorpus(stopped, encoder, until)).rejects.toMatchObject({ code: "aborted" });
+    let last: Pick<Progress, "done" | "total"> = { done: 0, total: null };
+    const onProgress = ({ done, total }: Progress) => {
+      last = { done, total };
+    };
+    const { bytes } = await verifyCorpus(stopped, { onProgress });
+    expect([last.done, last.total]).toEqual([bytes, bytes]);
     expect(await encodeCorpus(stopped, encoder)).toBe(total - 16_384);
     expect(await filesOf(stopped)).toEqual(notEmpty(await filesOf(whole)));
     expect((await verifyCorpus(stopped)).is_sound).toBe(true);

@@ -217,28 +217,40 @@ export class Vocabulary {
 
   /** The vector of a run of words, all of which are encoded. */
   vectorOf(ids: Int32Array, { start, end }: WordRange = { start: 0, end: ids.length }): Int8Array {
-    const total = new Float64Array(this.#encoder.dimensions);
-    this.#addTo(total, ids, { start, end });
-    return directionBytes(total);
+    return directionBytes(this.#sumOf(ids, { start, end }));
   }
 
-  /** The vectors of windows, each a run of segments: a segment is added up once, however many windows have it. */
-  vectorsOf(ids: Int32Array, segments: readonly WordRange[], windows: readonly WordRange[]): Int8Array[] {
-    const sums = segments.map((segment) => {
-      const total = new Float64Array(this.#encoder.dimensions);
-      this.#addTo(total, ids, segment);
-      return total;
-    });
+  /**
+   * The vectors of windows, each a run of segments: a segment is added up once, however many windows in a row have it.
+   * One by one, since those of a long text would take several times the room of the text.
+   */
+  *vectorsOf(
+    ids: Int32Array,
+    segments: readonly WordRange[],
+    windows: readonly WordRange[],
+  ): Generator<Int8Array, void, undefined> {
+    /** Of segments of the last window. */
+    const sums = new Map<number, Float64Array>();
     let first = 0;
-    return windows.map(({ start, end }) => {
+    for (const { start, end } of windows) {
       // A window may begin before the one in front of it.
       while (first > 0 && segments[first]!.start > start) first -= 1;
       while (segments[first]!.start < start) first += 1;
+      for (const at of sums.keys()) if (at < first) sums.delete(at);
       const total = new Float64Array(this.#encoder.dimensions);
-      for (let at = first; at < segments.length && segments[at]!.end <= end; at++)
-        for (let i = 0; i < total.length; i++) total[i]! += sums[at]![i]!;
-      return directionBytes(total);
-    });
+      for (let at = first; at < segments.length && segments[at]!.end <= end; at++) {
+        const own = sums.get(at) ?? this.#sumOf(ids, segments[at]!);
+        sums.set(at, own);
+        for (let i = 0; i < total.length; i++) total[i]! += own[i]!;
+      }
+      yield directionBytes(total);
+    }
+  }
+
+  #sumOf(ids: Int32Array, segment: WordRange): Float64Array {
+    const total = new Float64Array(this.#encoder.dimensions);
+    this.#addTo(total, ids, segment);
+    return total;
   }
 
   #addTo(total: Float64Array, ids: Int32Array, { start, end }: WordRange): void {

@@ -152,7 +152,8 @@ export class BuildJournal implements ChunkJournal {
     const { state, hashes, documents, texts, blocks, keys, coarse } = JSON.parse(
       new TextDecoder().decode(json),
     ) as PartJson;
-    const arrays = numbers.map((one) => new Uint32Array(one.slice().buffer));
+    // A Buffer, which a storage may give, has a `slice` that copies nothing.
+    const arrays = numbers.map((one) => new Uint32Array(new Uint8Array(one).buffer));
     const runAt = (i: number): PostingRun => ({ high: arrays[2 * i]!, low: arrays[2 * i + 1]! });
     const [high, low, counts] = arrays.slice(-3) as [Uint32Array, Uint32Array, Uint32Array];
     const chunk = {

@@ -11,6 +11,7 @@ import { sha256 } from "../../base/bytes/sha256.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { breathing } from "../../base/queues/yieldToEvents.ts";
 import type { KernelOptions } from "../../core/kernels/load.ts";
@@ -20,7 +21,7 @@ import { segmentsOf, windowsOf } from "../../core/vectors/segments.ts";
 import { PART_WORDS_MAX, Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
 import { type Change, commit, commitEncoding } from "../build/commit.ts";
 import { withoutText } from "../format/layout.ts";
-import { type Manifest, writeFile } from "../format/manifest.ts";
+import { type Manifest, type SegmentEntry, writeFile } from "../format/manifest.ts";
 import type { OpenSegment } from "../search/open.ts";
 import { liveTextsOf } from "../search/texts.ts";
 import { readWords, type StoredName } from "../segment/read/windows.ts";
@@ -108,7 +109,7 @@ class CorpusEncoding {
       const windows = made.get(entry.segment.file);
       return windows === undefined ? entry : { ...entry, windows };
     });
-    const vectors = { encoder: identityOf(this.#encoder), words: this.#words, counted: vocabulary.total };
+    const vectors = this.#made();
     const change: Change = { segments, vectors, encoding: null };
     this.#manifest = await commit(this.#change.kernels, this.#change.storage, this.#manifest, change);
     return encoded;
@@ -117,13 +118,15 @@ class CorpusEncoding {
   /** Words of this encoder that are there, of a work that was stopped first; `null` where none can be read. */
   async #known(): Promise<KnownWords | null> {
     const { kernels, storage } = this.#change;
-    const { vectors, encoding } = this.#manifest;
+    const { vectors, encoding, segments } = this.#manifest;
     for (const one of [encoding, vectors]) {
       if (one === undefined || !isSameEncoder(one.encoder, this.#encoder)) continue;
       try {
-        const table = await readWords(kernels, storage, one, "all");
-        this.#words = one.words;
         const isFinished = vectors !== undefined && isSameEncoder(vectors.encoder, this.#encoder);
+        // Words of segments without windows are counted when these are read, also of a merge of what was counted.
+        const counted = isFinished ? wordsIn(segments.filter(({ windows }) => windows !== undefined)) : 0;
+        const table = await readWords(kernels, storage, { ...one, counted }, "all");
+        this.#words = one.words;
         return { table, isFinished };
       } catch (error) {
         // What is damaged or gone is made anew.
@@ -150,10 +153,14 @@ class CorpusEncoding {
       const what = { dimensions: this.#encoder.dimensions, number: full.length, common: vocabulary.common };
       const file = await named(storage, packWords(kernels, what, last));
       this.#words = [...full, file];
-      const encoding = { encoder: identityOf(this.#encoder), words: this.#words, counted: known?.table.total ?? 0 };
-      this.#manifest = await commitEncoding(kernels, storage, this.#manifest, encoding);
+      this.#manifest = await commitEncoding(kernels, storage, this.#manifest, this.#made());
     }
     return total;
+  }
+
+  /** The words that are encoded by now, as the manifest names them. */
+  #made(): NonNullable<Manifest["vectors"]> {
+    return { encoder: identityOf(this.#encoder), words: this.#words, counted: wordsIn(this.#manifest.segments) };
   }
 
   #addUp(
@@ -169,9 +176,11 @@ class CorpusEncoding {
         const text = readUtf8(kernels, bytes);
         const segments = segmentsOf(text);
         const ranges = windowsOf(segments);
-        const vectors = vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges);
-        for (const [i, { start, end }] of ranges.entries())
-          yield { place: { text: number, start, words: end - start }, vector: vectors[i]! };
+        let next = 0;
+        for (const vector of vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges)) {
+          const { start, end } = ranges[next++]!;
+          yield { place: { text: number, start, words: end - start }, vector };
+        }
         onText();
         await breathe(text.lengthWords);
       }
@@ -180,6 +189,10 @@ class CorpusEncoding {
     return writeWindows(kernels, storage, what, windows);
   }
 }
+
+/** Words of texts that are not deleted. */
+const wordsIn = (segments: readonly SegmentEntry[]): number =>
+  sum(segments, ({ words, deleted }) => words - (deleted?.words ?? 0));
 
 /** Writes a file under a name that is a hash of what it holds. */
 async function named(storage: WritableStorage, bytes: Uint8Array): Promise<StoredName> {

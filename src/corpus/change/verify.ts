@@ -78,11 +78,12 @@ async function verifyOnce(
     },
   );
   const segments = manifest?.segments ?? [];
-  const vectors = segments.flatMap(({ windows }) => windows ?? []);
-  const total = sum(
-    [...segments.flatMap(({ segment, text }) => [segment, text]), ...vectors, ...(manifest?.vectors?.words ?? [])],
-    (file) => file?.bytes ?? 0,
-  );
+  const { vectors, encoding } = manifest ?? {};
+  const files = [
+    ...segments.flatMap(({ segment, text, windows }) => [segment, text, windows]),
+    ...[vectors, encoding].flatMap((made) => made?.words ?? []),
+  ];
+  const total = sum(files, (file) => file?.bytes ?? 0);
   let done = 0;
   const onBytes = (bytes: number) => {
     done += bytes;

@@ -83,7 +83,10 @@ const segmentSchema = v.strictObject({
   windows: v.exactOptional(file),
 });
 
-/** What made the vectors, the vectors of all words, and of how many words of texts they are. */
+/**
+ * What made the vectors, the vectors of all words, and of how many words of texts they are: of those that were not
+ * deleted when they were made, whatever the segments were before.
+ */
 const vectorsSchema = v.strictObject({
   encoder: v.strictObject({
     name: v.string(),

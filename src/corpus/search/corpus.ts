@@ -186,10 +186,11 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
       vectors: {
         encoder: vectors.encoder,
         segments: segments.filter(({ windows }) => windows !== undefined).length,
-        // Of words that are not in the first part the encoder is as good as asked again.
-        revision: [...vectors.words.slice(0, 1), ...segments.flatMap(({ windows }) => windows ?? [])]
-          .map(hashOfName)
-          .join("."),
+        // Of words that are not in the first part the encoder is as good as asked again, and `counted` weighs them.
+        revision: [
+          ...[...vectors.words.slice(0, 1), ...segments.flatMap(({ windows }) => windows ?? [])].map(hashOfName),
+          vectors.counted,
+        ].join("."),
       },
     }),
   };

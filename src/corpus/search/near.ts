@@ -113,7 +113,7 @@ export async function nearIn(
   const ids = vocabulary.idsOf(text, sentences);
   await vocabulary.encode(host.signal, () => {});
   const ranges = windowsOf(sentences, STRIDE_SHARE);
-  const ofWindows = vocabulary.vectorsOf(ids, sentences, ranges);
+  const ofWindows = [...vocabulary.vectorsOf(ids, sentences, ranges)];
   const asked = ranges.map((range, i) => ({ ...range, vector: ofWindows[i]! }));
   return {
     stretches: await nearStretches(searched, rows, asked, most, host.signal),

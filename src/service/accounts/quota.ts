@@ -13,7 +13,12 @@ import { DAY_MS } from "./schedule.ts";
 export interface Use {
   calls: number;
   words: number;
+  /** Those of the words that count only since an encoder reads; absent for none. */
+  of_encoder?: number;
 }
+
+/** What the texts of a request count for. */
+export type CountedWords = Omit<Use, "calls">;
 
 /** Errors of calls that were worked on: who leaves, and who asked a model, has used the service. */
 const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted"];
@@ -27,7 +32,7 @@ export const isUsed = (code: ErrorCode): boolean => USED.includes(code);
  * words among ten novels (2026-11-29).
  */
 const ENCODED_WORD_COUNTS = 100;
-/** Words of a request that an encoder reads: of each text the first 400 sentences. */
+/** Words of a text that an encoder reads: the first 400 sentences. */
 const ENCODED_WORDS_MAX = 24_000;
 
 export class Quota {
@@ -45,9 +50,9 @@ export class Quota {
     this.#isEncoding = isEncoding;
   }
 
-  /** What so many words of an analysis or a comparison count. */
-  readWords(words: number): number {
-    return words + (this.#isEncoding ? (ENCODED_WORD_COUNTS - 1) * Math.min(words, ENCODED_WORDS_MAX) : 0);
+  /** What a text of so many words counts more where an encoder is to read it. */
+  ofEncoder(words: number): number {
+    return this.#isEncoding ? (ENCODED_WORD_COUNTS - 1) * Math.min(words, ENCODED_WORDS_MAX) : 0;
   }
 
   /**
@@ -77,11 +82,11 @@ export class Quota {
   }
 
   /** @throws plan_limit where a text has more words than the plan ever allows, so that waiting does not help */
-  async requirePossible(records: Records, tenant: string, words: number): Promise<void> {
+  async requirePossible(records: Records, tenant: string, use: CountedWords): Promise<void> {
     const plan = await this.#planOf(records, tenant);
     if (plan === null) return;
-    if (words > plan.limits.words_per_minute) throw tooManyWords("words_per_minute");
-    if (words > plan.limits.words_per_day) throw tooManyWords("words_per_day");
+    if (use.words > plan.limits.words_per_minute) throw tooManyWords("words_per_minute", use);
+    if (use.words > plan.limits.words_per_day) throw tooManyWords("words_per_day", use);
   }
 
   /** Takes back what was counted on a day and not used. */
@@ -155,12 +160,19 @@ export async function returnToDay(
 }
 
 /** The error for texts that no waiting makes possible. */
-export const tooManyWords = (limit: "words_per_minute" | "words_per_day"): SpoliaError =>
-  new SpoliaError(
-    "plan_limit",
-    `The texts have more words than the plan allows in a ${limit === "words_per_day" ? "day" : "minute"} (${limit}).`,
-    { hint: "Split the texts, or ask for another plan. Waiting does not help." },
-  );
+export function tooManyWords(
+  limit: "words_per_minute" | "words_per_day",
+  { of_encoder = 0 }: Pick<Use, "of_encoder"> = {},
+): SpoliaError {
+  const time = limit === "words_per_day" ? "day" : "minute";
+  const other = "Split the texts, or ask for another plan. Waiting does not help.";
+  const message = `The texts have more words than the plan allows in a ${time} (${limit}).`;
+  if (of_encoder === 0) return new SpoliaError("plan_limit", message, { hint: other });
+  const counts = `Of each text that an encoder is to read, the first ${ENCODED_WORDS_MAX.toLocaleString("en")} words count as ${ENCODED_WORD_COUNTS} each`;
+  return new SpoliaError("plan_limit", `The texts count for more words than the plan allows in a ${time} (${limit}).`, {
+    hint: `${counts}; with options.reworded: false each counts as one. ${other}`,
+  });
+}
 
 /** The UTC day of a time. */
 export const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);

@@ -28,8 +28,11 @@ export interface BatchState {
   failed: number;
   /** Calls that the submission has paid for and no line has used. */
   paid: number;
-  /** What was counted for the lines at the front, up to and without `upTo`; `null` where nothing is. */
-  counted: (Use & { day: string; upTo: number }) | null;
+  /**
+   * What was counted for the lines at the front, up to and without `upTo`; `null` where nothing is. `uses` has it line
+   * by line, since a later process may count otherwise; absent where an earlier release counted it.
+   */
+  counted: (Use & { day: string; upTo: number; uses?: Use[] }) | null;
   /** How long its lines have waited for searches that did not reach all, in milliseconds; absent where none has. */
   unreached_ms?: number;
 }

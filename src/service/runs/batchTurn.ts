@@ -10,6 +10,7 @@ import { dayOf, isUsed, nextDayMs, type Quota, type Use } from "../accounts/quot
 import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../jobs/batchState.ts";
 import type { JobOutput } from "../jobs/jobs.ts";
 import { storedError } from "../jobs/storedError.ts";
+import { unreadWords } from "../jobs/words.ts";
 import type { Registry } from "../registry.ts";
 import type { BatchTurn, Job, JobLine } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
@@ -89,11 +90,12 @@ async function count(
   now: number,
 ): Promise<NonNullable<BatchState["counted"]> | null> {
   for (let many = lines.length; many > 0; many = Math.floor(many / 2)) {
-    const { calls, words } = usedBy(lines.slice(0, many));
+    const uses = lines.slice(0, many).map(({ use }) => use);
+    const { calls, words } = sumOf(uses);
     const use = { calls: Math.max(0, calls - paid), words };
     try {
       if (use.calls + use.words > 0) await quota.spend(records, lines[0]!.line.tenant, use, now);
-      return { ...use, day: dayOf(now), upTo: done + many };
+      return { ...use, day: dayOf(now), upTo: done + many, uses };
     } catch (error) {
       if (!isSpoliaError(error) || error.code !== "quota_exceeded") throw error;
     }
@@ -101,11 +103,15 @@ async function count(
   return null;
 }
 
-const isRefusal = (outcome: LineOutcome): boolean => "error" in outcome && !isUsed(outcome.error.code);
+/** What was counted for a line and not used. */
+function unusedOf({ use }: CountedLine, outcome: LineOutcome): Use {
+  if ("result" in outcome) return unreadWords(use, outcome.result);
+  return isUsed(outcome.error.code) ? { calls: 0, words: 0 } : use;
+}
 
-const usedBy = (lines: readonly CountedLine[]): Use => ({
-  calls: sum(lines, ({ use }) => use.calls),
-  words: sum(lines, ({ use }) => use.words),
+const sumOf = (uses: readonly Use[]): Use => ({
+  calls: sum(uses, ({ calls }) => calls),
+  words: sum(uses, ({ words }) => words),
 });
 
 /** Stores the answers of lines, and passes the turn on. Nothing is stored where the batch was lost or cancelled. */
@@ -128,7 +134,7 @@ export function end(
     };
     if (await records.jobs.change(tenant, id, changes, { status: "running", progress: job.progress })) {
       await Promise.all(lines.map(({ line }, at) => records.jobLines.answer(line, outcomes[at]!)));
-      const unused = usedBy(lines.filter((_, at) => isRefusal(outcomes[at]!)));
+      const unused = sumOf(lines.map((line, at) => unusedOf(line, outcomes[at]!)));
       await quota.giveBack(records, tenant, unused, batchStateOf(job).counted!.day);
     }
     await records.turns.move(turn, host.now());
@@ -140,11 +146,12 @@ function stateAfter(
   lines: readonly CountedLine[],
   outcomes: readonly LineOutcome[],
 ): BatchState {
-  const { upTo, day, calls, words } = counted!;
+  const { upTo, day, calls, words, uses } = counted!;
   const done = progress.done + lines.length;
-  const used = usedBy(lines);
+  const used = sumOf(lines.map(({ use }) => use));
   const alreadyPaid = Math.min(paid, used.calls);
   const isLeft = done < upTo;
+  const left = { upTo, day, calls: calls - used.calls + alreadyPaid, words: words - used.words };
   return {
     ...state,
     // Further lines of those that a process has died of come one by one too.
@@ -152,7 +159,7 @@ function stateAfter(
     paid: paid - alreadyPaid,
     failed: failed + outcomes.filter((outcome) => "error" in outcome).length,
     progress: { ...progress, done },
-    counted: isLeft ? { upTo, day, calls: calls - used.calls + alreadyPaid, words: words - used.words } : null,
+    counted: isLeft ? { ...left, ...(uses !== undefined && { uses: uses.slice(lines.length) }) } : null,
   };
 }
 

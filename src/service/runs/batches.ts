@@ -112,7 +112,10 @@ export class BatchWorker {
 
   async #work(held: HeldTurn, signal: AbortSignal): Promise<void> {
     const { job } = held.work;
-    const lines = await Promise.all((await linesOf(this.#registry, job)).map((line) => this.#counted(line)));
+    const { counted: before } = batchStateOf(job);
+    const isOfBefore = before !== null && before.uses === undefined;
+    const front = await linesOf(this.#registry, job);
+    const lines = await Promise.all(front.map((line) => this.#counted(line, !isOfBefore)));
     const begun = await begin(this.#registry, held.work, lines);
     if (begun === null) {
       await held.stop();
@@ -120,7 +123,10 @@ export class BatchWorker {
     }
     held.work = { ...held.work, job: begun, hasBegun: true };
     const { counted, attempts, unreached_ms = 0 } = batchStateOf(begun);
-    const mine = lines.filter(({ line: { line } }) => line < counted!.upTo);
+    const { upTo, uses } = counted!;
+    const mine = lines
+      .filter(({ line: { line } }) => line < upTo)
+      .map((one, at) => ({ ...one, use: uses?.[at] ?? one.use }));
     const wishes = { ...(begun.input as AnalysisWishes), isAwaited: unreached_ms < UNREACHED_MAX_MS };
     const answers = mine.map((one) =>
       attempts > ATTEMPTS_MAX ? failedLine(deadly()) : this.#answer(one, wishes, signal),
@@ -133,15 +139,15 @@ export class BatchWorker {
   }
 
   /** What a line asks for, and what it counts for: nothing where its answer is known already. */
-  async #counted(line: JobLine): Promise<CountedLine> {
+  async #counted(line: JobLine, isEncoded: boolean): Promise<CountedLine> {
     const { quota, host } = this.#registry;
     const nothing = { calls: 0, words: 0 };
     if (line.answer !== null) return { line, asked: { outcome: line.answer as LineOutcome }, use: nothing };
     try {
       const request = validated(analyzeRequestSchema, JSON.parse(new TextDecoder().decode(line.request)));
-      const words = await countedWords(this.#registry, line.tenant, request, true);
+      const words = await countedWords(this.#registry, line.tenant, request, isEncoded);
       await host.store.read((records) => quota.requirePossible(records, line.tenant, words));
-      return { line, asked: { request }, use: { calls: 1, words } };
+      return { line, asked: { request }, use: { calls: 1, ...words } };
     } catch (error) {
       if (isOneOf(error, RETRIED) || (isSpoliaError(error) && error.code === "forbidden")) throw error;
       return { line, asked: { outcome: failedLine(error) }, use: nothing };

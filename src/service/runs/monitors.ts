@@ -161,7 +161,7 @@ async function refusalOf(
 ): Promise<SpoliaError | null> {
   if (stateOf(monitor).is_counted === true) return null;
   try {
-    await quota.spend(records, monitor.tenant, { calls: 1, words: quota.readWords(words) }, now);
+    await quota.spend(records, monitor.tenant, { calls: 1, words }, now);
     return null;
   } catch (error) {
     if (isSpoliaError(error) && (error.code === "quota_exceeded" || error.code === "forbidden")) return error;
@@ -226,9 +226,10 @@ async function ask(
   const host = { tenant, signal };
   const { target_models, jurisdiction } = settingsOf(monitor);
   const decided = await registry.decisions.all(tenant);
+  // No finding tells of rewordings, for which each word would count as many where there is an encoder.
   const request = {
     work_hash,
-    options: { max_matches: MATCHES },
+    options: { max_matches: MATCHES, reworded: false },
     ...(decided.length > 0 && { decisions: decided.map(({ decision }) => decision) }),
   };
   const analysis = await engine.analyze(request, host);
@@ -275,7 +276,7 @@ function end({ host, quota }: Planned, begun: BegunRun, answers: RunResults | { 
     let ended: Partial<RunReport>;
     if ("error" in answers) {
       const error = storedError(answers.error);
-      const used = { calls: 1, words: quota.readWords(work.words) };
+      const used = { calls: 1, words: work.words };
       await quota.giveBack(records, monitor.tenant, used, before.counted_on ?? dayOf(now));
       ended = { error, delivery_id: await tellFailing(host, records, { monitor, run_id: id, code: error.code }, now) };
     } else {

@@ -1,5 +1,6 @@
 /** Vectors of a corpus: made once, kept through changes, refused where they would lie, gone with what is purged. */
 import { describe, expect, test } from "vitest";
+import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { readText } from "../../../src/core/text/text.ts";
 import { segmentsOf } from "../../../src/core/vectors/segments.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../../../src/corpus/index.ts";
 import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
 import { buildCorpus, openCorpus, SpoliaError } from "../../../src/index.ts";
 import { A, B, CONCEPTS } from "../../engine/compare/inOtherWords.ts";
 import { conceptEncoder } from "../../models/encoders/concepts.ts";
@@ -37,10 +38,13 @@ async function built(options: { text?: boolean } = {}) {
   await buildCorpus(documents, { name: "c", dataset: "c", storage, ...options });
   return storage;
 }
+async function manifestOf(storage: ReturnType<typeof createMemoryStorage>) {
+  const file = await storage.open("manifest.json");
+  return JSON.parse(new TextDecoder().decode(await file.read(0, file.sizeBytes)));
+}
 /** The files of vectors that the manifest names. */
 async function filesOf(storage: ReturnType<typeof createMemoryStorage>): Promise<string[]> {
-  const file = await storage.open("manifest.json");
-  const { vectors, segments } = JSON.parse(new TextDecoder().decode(await file.read(0, file.sizeBytes)));
+  const { vectors, segments } = await manifestOf(storage);
   const windows = segments.flatMap((one: { windows?: { file: string } }) => one.windows?.file ?? []);
   return [...(vectors?.words ?? []).map((one: { file: string }) => one.file), ...windows];
 }
@@ -63,6 +67,23 @@ describe("encodeCorpus", () => {
     expect(await verifyCorpus(one)).toMatchObject({ is_sound: true, damages: [] });
   });
 
+  test("the same documents have as many words however they came, and other states other revisions", async () => {
+    const more = { id: "more", text: `${A.join(" ")} ${words(1, 300)}` };
+    const [grown, whole] = [await built(), await built()];
+    await appendDocuments(whole, [more]);
+    await mergeCorpus(whole);
+    await encodeCorpus(grown, encoder);
+    await appendDocuments(grown, [more]);
+    await encodeCorpus(grown, encoder);
+    await mergeCorpus(grown);
+    await encodeCorpus(grown, encoder);
+    await encodeCorpus(whole, encoder);
+    const { info } = await openCorpus(whole);
+    const counted = async (storage: typeof whole) => (await manifestOf(storage)).vectors.counted;
+    expect([await counted(grown), await counted(whole)]).toEqual([info.words, info.words]);
+    expect(info.vectors!.revision).toMatch(new RegExp(`\\.${info.words}$`));
+  });
+
   test("goes on where it was stopped, with the same bytes as at one go", async () => {
     const [whole, stopped] = [createMemoryStorage(), createMemoryStorage()];
     const documents = Array.from({ length: 30 }, (_, i) => ({ id: `${i}`, text: words(1000 * i, 700) }));
@@ -72,6 +93,12 @@ describe("encodeCorpus", () => {
     const abort = new AbortController();
     const until = { signal: abort.signal, onProgress: ({ done }: { done: number }) => done > 17_000 && abort.abort() };
     await expect(encodeCorpus(stopped, encoder, until)).rejects.toMatchObject({ code: "aborted" });
+    let last: Pick<Progress, "done" | "total"> = { done: 0, total: null };
+    const onProgress = ({ done, total }: Progress) => {
+      last = { done, total };
+    };
+    const { bytes } = await verifyCorpus(stopped, { onProgress });
+    expect([last.done, last.total]).toEqual([bytes, bytes]);
     expect(await encodeCorpus(stopped, encoder)).toBe(total - 16_384);
     expect(await filesOf(stopped)).toEqual(notEmpty(await filesOf(whole)));
     expect((await verifyCorpus(stopped)).is_sound).toBe(true);
@@ -140,6 +167,23 @@ describe("encodeCorpus", () => {
     const far = await openCorpus(openHttpStorage("http://far.test/", { fetch: inWaves(storage).fetch }));
     expect(await far.near!(question)).toEqual(found);
     await far.close();
+  });
+
+  test("a storage may give a Buffer, whose slices are views", async () => {
+    const storage = await built();
+    await encodeCorpus(storage, encoder);
+    const open: typeof storage.open = async (name) => {
+      const file = await storage.open(name);
+      return { ...file, read: async (from, length) => Buffer.from(await file.read(from, length)) };
+    };
+    const question = { encoder, text: readText(kernels, A.join(" ")), most: 3 };
+    const near = async (from: Storage) => {
+      await using corpus = await openCorpus(from);
+      return await corpus.near!({ ...question, sentences: segmentsOf(question.text) });
+    };
+    expect((await near(storage))!.stretches).toHaveLength(1);
+    expect(await near({ ...storage, open })).toEqual(await near(storage));
+    expect((await verifyCorpus({ ...storage, open })).is_sound).toBe(true);
   });
 
   test("another encoder replaces all vectors; a merge leaves them to the next call, a purge removes them", async () => {

@@ -1,12 +1,15 @@
 /** What a plan allows is exact, whoever uses it: calls, runs of monitors, and what is kept. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
+import { identityOf } from "../../../src/core/vectors/checked.ts";
+import type { OpenEngine } from "../../../src/engine/engine.ts";
 import { LOOK_MS } from "../../../src/service/accounts/schedule.ts";
 import { decision } from "../../../src/service/http/openapi/examples.ts";
 import { createRegistry, type Registry } from "../../../src/service/registry.ts";
-import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
+import { beginDue, beginNow, carryOut, watchedNow } from "../../../src/service/runs/monitors.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
+import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seededBytes } from "../fixtures/fixture.ts";
 import { engineOf, newWorld, openProcess, pass, type World } from "../fixtures/monitored.ts";
@@ -75,6 +78,30 @@ describe.each(STORES)("plans in %s", (_, open) => {
       ["2026-01-02", 100, 600],
     ]);
     expect(await registry.monitors.find("hundred", ids[0]!)).toMatchObject({ held_back: null });
+  });
+
+  test("a monitor's words count as they are, also where an encoder came since, which is not asked to read them", async () => {
+    const id = await monitor("hundred", { schedule: "weekly" });
+    const watched = await watchedNow(here.engine);
+    const asked: unknown[] = [];
+    const engine: OpenEngine = {
+      ...here.engine,
+      encoder: identityOf(conceptEncoder()),
+      async analyze(request, host) {
+        asked.push(request.options);
+        return here.engine.analyze(request, host);
+      },
+    };
+    const options = { now: () => world.now, random: seededBytes(6), plans: PLANS };
+    const encoding = await createRegistry(engine, store, options);
+    const { signal } = new AbortController();
+    world.fails = new SpoliaError("storage_failed", "The disk is gone.");
+    await carryOut(encoding, engine, await beginNow(registry, "hundred", id, watched), signal);
+    expect(await used("hundred")).toEqual([["2026-01-02", 0, 0]]);
+    world.fails = null;
+    await carryOut(encoding, engine, await beginNow(encoding, "hundred", id, watched), signal);
+    expect(await used("hundred")).toEqual([["2026-01-02", 1, 6]]);
+    expect(notEmpty(asked).map((one) => (one as { reworded?: boolean }).reworded)).toEqual([false, false]);
   });
 
   test("a changed plan lets monitors run that were held back", async () => {
@@ -201,7 +228,8 @@ test.each([
   const plans = { wordy: { calls_per_day: null, burst, ...words } };
   const { registry } = await openProcess(store, newWorld(), undefined, undefined, plans);
   await registry.createTenant({ id: "a", plan: "wordy" });
-  const allow = (count: number) => store.read((records) => registry.quota.requirePossible(records, "a", count));
+  const allow = (count: number) =>
+    store.read((records) => registry.quota.requirePossible(records, "a", { words: count }));
   await allow(50);
   await expect(allow(51)).rejects.toMatchObject({
     code: "plan_limit",

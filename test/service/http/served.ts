@@ -27,9 +27,9 @@ export interface Told {
 export async function openServed(
   store: RecordStore,
   options: RegistryOptions = {},
-  more: Pick<EngineOptions, "encoder"> = {},
+  { corpora = [corpus], ...more }: Partial<Pick<EngineOptions, "encoder" | "corpora">> = {},
 ) {
-  const engine = await createEngine({ corpora: [corpus], resolveWork: workResolver(store), ...more });
+  const engine = await createEngine({ corpora, resolveWork: workResolver(store), ...more });
   const registry = await createRegistry(engine, store, options);
   const scheduler = new Scheduler({ registry, engine });
   const server = await serve({ handler: createHandler({ engine, registry, auth: {} }), port: 0 });

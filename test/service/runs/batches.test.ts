@@ -2,12 +2,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnalyzeRequest } from "../../../src/base/contract/operations/analyze.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
+import { identityOf } from "../../../src/core/vectors/checked.ts";
 import type { OpenEngine } from "../../../src/engine/engine.ts";
 import { DAY_MS } from "../../../src/service/accounts/schedule.ts";
+import type { BatchState } from "../../../src/service/jobs/batchState.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
 import type { Plans } from "../../../src/service/store/plans.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
+import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { START, seededBytes } from "../fixtures/fixture.ts";
 import { newStores } from "../fixtures/stores.ts";
 import { analyzeResult, createFakeEngine } from "../http/fakeEngine.ts";
@@ -28,9 +31,10 @@ describe.each(STORES)("batches in %s", (_, open) => {
   let analysed: string[] = [];
   let analyze: (request: AnalyzeRequest, signal: AbortSignal) => Promise<void>;
 
-  async function openProcess() {
+  async function openProcess(more: Partial<OpenEngine> = {}) {
     const engine: OpenEngine = {
       ...createFakeEngine(),
+      ...more,
       async analyze(request, host) {
         analysed.push(host!.tenant!);
         await analyze(request, host!.signal!);
@@ -191,6 +195,42 @@ describe.each(STORES)("batches in %s", (_, open) => {
     await frozen;
     expect(await today("a")).toMatchObject({ calls: 39, words: 80 });
     expect(await find("a", id)).toMatchObject({ status: "done", progress: { done: 40 } });
+  });
+
+  test("give back what was counted, also where it was counted without the encoder that came since", async () => {
+    await here.registry.createTenant({ id: "a", plan: "small" });
+    for (const [words, isOfBefore] of [
+      [8, false],
+      [16, true],
+    ] as const) {
+      const id = await submit("a", texts(5));
+      const dead = await openProcess();
+      const from = analysed.length;
+      analyze = (__, signal) => forever(signal);
+      const frozen = dead.scheduler.round();
+      await expect.poll(() => analysed.length).toBe(from + 5);
+      if (isOfBefore)
+        await store.write(async ({ jobs }) => {
+          const { progress } = (await jobs.find("a", id))!;
+          const { counted, ...state } = progress as BatchState;
+          const { uses: __, ...of } = counted!;
+          await jobs.change("a", id, { progress: { ...state, counted: of } });
+        });
+      const encoding = await openProcess({ encoder: identityOf(conceptEncoder()) });
+      analyze = ({ content }) =>
+        content === "text 3" ? Promise.reject(new SpoliaError("search_incomplete", "")) : Promise.resolve();
+      now += LEASE_PASSED_MS;
+      await encoding.scheduler.round();
+      // One by one after a death; the one that is refused waits for its corpus, in vain.
+      for (let i = 0; i < 150 && (await find("a", id)).status !== "done"; i++) {
+        now += 30_000;
+        await encoding.scheduler.round();
+      }
+      expect(await find("a", id)).toMatchObject({ status: "done", result: { lines: 5, failed: 1 } });
+      expect((await today("a")).words).toBe(words);
+      await dead.scheduler.stop();
+      await frozen;
+    }
   });
 
   test("give a line of which processes die an error, and answer all others", async () => {

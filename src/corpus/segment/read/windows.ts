@@ -101,14 +101,14 @@ export class Windows {
     const headBytes = headBytesOf(dimensions);
     const wholePageBytes = pageBytesOf(dimensions, PAGE_WINDOWS);
     const pagesAtOnce = Math.max(1, Math.floor(RUN_OF_PAGES_BYTES_MAX / wholePageBytes));
-    if (this.#name.bytes < headBytes) throw corrupt("The vectors");
+    if (this.#name.bytes < headBytes) throw corrupt("A file of vectors");
     let end = Math.min(this.#name.bytes, headBytes + pagesAtOnce * wholePageBytes);
     let bytes = await file.read(0, end);
     const form = parseForm(this.#kernels, bytes.subarray(0, headBytes), this.#of);
     const pages = Math.floor(form.windows / PAGE_WINDOWS);
     const rest = form.windows % PAGE_WINDOWS;
     const pagesBytes = pages * wholePageBytes + (rest === 0 ? 0 : pageBytesOf(dimensions, rest));
-    if (headBytes + pagesBytes !== this.#name.bytes) throw corrupt("The vectors");
+    if (headBytes + pagesBytes !== this.#name.bytes) throw corrupt("A file of vectors");
     const rows = emptyRows(form.windows, dimensions);
     let at = headBytes;
     for (let first = 0; first < form.windows; first += PAGE_WINDOWS) {

@@ -18,7 +18,7 @@ export function packHead(magic: string, numbers: readonly number[]): Uint8Array 
 /** @throws corpus_corrupt where the magic is another */
 export function parseHead(magic: string, bytes: Uint8Array): number[] {
   if (bytes.length < VECTORS_HEAD_BYTES || new TextDecoder().decode(bytes.subarray(0, 8)) !== magic)
-    throw corrupt("The vectors");
+    throw corrupt("A file of vectors");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: NUMBERS }, (_, i) => view.getUint32(8 + 4 * i, true));
 }
@@ -40,7 +40,7 @@ export function checkSealed(kernels: Kernels, bytes: Uint8Array, lengthBytes: nu
   const end = bytes.length - CHECKSUM_BYTES;
   const stored = () => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(end, true);
   if (bytes.length !== lengthBytes || kernels.xxhash32(bytes.subarray(0, end), seed) !== stored())
-    throw corrupt("The vectors");
+    throw corrupt("A file of vectors");
 }
 
 /** Reads parts one after the other: each is copied, so that numbers are aligned and the file's bytes can go. */
@@ -48,6 +48,7 @@ export function reading(bytes: Uint8Array, start: number) {
   let at = start;
   return (lengthBytes: number): ArrayBuffer => {
     at += lengthBytes;
-    return bytes.slice(at - lengthBytes, at).buffer as ArrayBuffer;
+    // A Buffer, which a storage may give, has a `slice` that copies nothing.
+    return new Uint8Array(bytes.subarray(at - lengthBytes, at)).buffer;
   };
 }

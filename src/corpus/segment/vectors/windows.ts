@@ -79,7 +79,7 @@ export function packForm(kernels: Kernels, seed: number, { dimensions, windows, 
 /** @throws corpus_corrupt */
 export function parseForm(kernels: Kernels, bytes: Uint8Array, { seed, dimensions }: WindowsOf): WindowForm {
   const [ofHead, windows, rowBytes] = parseHead(MAGIC, bytes) as [number, number, number];
-  if (ofHead !== dimensions || rowBytes !== rowBytesOf(dimensions)) throw corrupt("The vectors");
+  if (ofHead !== dimensions || rowBytes !== rowBytesOf(dimensions)) throw corrupt("A file of vectors");
   checkSealed(kernels, bytes, headBytesOf(dimensions), seed);
   const read = reading(bytes, VECTORS_HEAD_BYTES);
   return {
@@ -146,7 +146,7 @@ export function parsePage(
   const rowBytes = rowBytesOf(dimensions);
   const read = reading(bytes, 0);
   const places = new Uint32Array(read(PLACE_BYTES * windows));
-  for (let at = 0; at < places.length; at += 3) if (places[at]! >= texts) throw corrupt("The vectors");
+  for (let at = 0; at < places.length; at += 3) if (places[at]! >= texts) throw corrupt("A file of vectors");
   into.places.set(places, 3 * first);
   into.above.set(new Uint8Array(read(rowBytes * windows)), first * rowBytes);
   into.far.set(new Uint8Array(read(rowBytes * windows)), first * rowBytes);

@@ -52,7 +52,7 @@ export function packWords(
 export function parseWords(kernels: Kernels, bytes: Uint8Array, { dimensions, number }: PartOf): PackedPart {
   const [ofHead, components, count, ofCorpus] = parseHead(MAGIC, bytes) as [number, number, number, number];
   const isOfThese = ofHead === dimensions && ofCorpus === number;
-  if (!isOfThese || components > COMPONENTS_MAX || count > PART_WORDS_MAX) throw corrupt("The vectors");
+  if (!isOfThese || components > COMPONENTS_MAX || count > PART_WORDS_MAX) throw corrupt("A file of vectors");
   const vectorsBytes = (14 + dimensions) * count;
   const lengthBytes = VECTORS_HEAD_BYTES + 8 * dimensions * (1 + components) + vectorsBytes + CHECKSUM_BYTES;
   checkSealed(kernels, bytes, lengthBytes, 0);

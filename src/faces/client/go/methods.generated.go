@@ -226,8 +226,9 @@ func WithProvider(value string) Option { return WithQuery("provider", value) }
 // Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete
 // search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless
 // `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it,
-// `reworded` says what documents say in other words; a word then counts as 100 for the plan, unless `options.reworded`
-// is `false`.
+// `reworded` says what documents say in other words; each of the first 24,000 words then counts as 100 for the plan, or
+// as one where the encoder read nothing, since no corpus searched has such vectors or the text has too few sentences to
+// judge, and where `options.reworded` is `false`.
 func (c *Client) Analyze(ctx context.Context, body AnalyzeRequest, options ...Option) (*AnalyzeAnswer, error) {
 	return document[AnalyzeAnswer](ctx, c, call{method: "POST", path: "/api/v1/attribution/analyze", body: body}, options)
 }
@@ -240,8 +241,9 @@ func (c *Client) Score(ctx context.Context, body ScoreRequest, options ...Option
 
 // Compare: Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and
 // `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are
-// estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words, and a
-// word counts as 100 for the plan, unless `options.reworded` is `false`.
+// estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words; each
+// of the first 24,000 words of each side then counts as 100 for the plan, or as one where the encoder read nothing,
+// since a side is fingerprint data or has too few sentences to judge, and where `options.reworded` is `false`.
 func (c *Client) Compare(ctx context.Context, body CompareRequest, options ...Option) (*CompareAnswer, error) {
 	return document[CompareAnswer](ctx, c, call{method: "POST", path: "/api/v1/compare", body: body}, options)
 }
@@ -280,11 +282,11 @@ func (c *Client) Probe(ctx context.Context, body ProbeRequest, options ...Option
 // to 100 requests, which is rejected if one of them is invalid; or, as application/x-ndjson, one request per line, read
 // as fast as they are answered. The response has one line for each request, in order; the line of a failed request
 // contains a problem, and counts nothing. Each request counts towards the plan: those of a document all together or not
-// at all, lines one by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the
-// service waits for them end the exchange. With `Prefer: respond-async` and a registry the batch becomes a job: the
-// response is 202 with its address in `Location`, `/results` behind it gives the lines, and `Idempotency-Key` works for
-// lines too. The submission counts as one call, in the place of the first line; every other line counts when it is
-// worked on, and waits while the calls or words of the day are used up.
+// at all, lines one by one, and words as those of `analyze`. With lines, `Idempotency-Key` is ignored. Lines that do
+// not go on for 60 s while the service waits for them end the exchange. With `Prefer: respond-async` and a registry the
+// batch becomes a job: the response is 202 with its address in `Location`, `/results` behind it gives the lines, and
+// `Idempotency-Key` works for lines too. The submission counts as one call, in the place of the first line; every other
+// line counts when it is worked on, and waits while the calls or words of the day are used up.
 func (s *BatchesService) Analyze(ctx context.Context, body BatchRequest, options ...Option) iter.Seq2[BatchLine, error] {
 	return lines[BatchLine](ctx, s.client, call{method: "POST", path: "/api/v1/attribution/analyze/batch", body: body}, options)
 }
@@ -342,8 +344,8 @@ func (s *WorksService) History(ctx context.Context, id string, options ...Option
 	return document[WorkHistory](ctx, s.client, call{method: "GET", path: "/api/v1/works/{id}/history", parts: []string{id}}, options)
 }
 
-// Analyze: Analyse a registered work. As `attribution/analyze` with its hash. The service stores the result and records
-// it in the work's history.
+// Analyze: Analyse a registered work. As `attribution/analyze` with its hash, and its words count as they do there. The
+// service stores the result and records it in the work's history.
 func (s *WorksService) Analyze(ctx context.Context, id string, body AnalyzeWorkRequest, options ...Option) (*AnalyzeWorkAnswer, error) {
 	return document[AnalyzeWorkAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/works/{id}/analyze", parts: []string{id}, body: body}, options)
 }
@@ -375,11 +377,11 @@ func (s *DecisionsService) Delete(ctx context.Context, id string, options ...Opt
 	return document[Removed](ctx, s.client, call{method: "DELETE", path: "/api/v1/decisions/{id}", parts: []string{id}}, options)
 }
 
-// Create: Monitor a registered work. Each run analyses the work, and scores it for `target_models`. The monitor runs on
-// schedule and when a corpus, the catalogue or the models have changed. The signed message `monitor.finding_changed` is
-// sent only if the finding has changed, and after the first run if it found something. A run whose search did not reach
-// all of a corpus has failed: it is made again, counts nothing and tells nothing; `monitor.failing` is sent after three
-// in a row.
+// Create: Monitor a registered work. Each run analyses the work, and scores it for `target_models`. It counts as one
+// call with the words of the work, of which no encoder looks for rewordings. The monitor runs on schedule and when a
+// corpus, the catalogue or the models have changed. The signed message `monitor.finding_changed` is sent only if the
+// finding has changed, and after the first run if it found something. A run whose search did not reach all of a corpus
+// has failed: it is made again, counts nothing and tells nothing; `monitor.failing` is sent after three in a row.
 func (s *MonitorsService) Create(ctx context.Context, body MonitorRequest, options ...Option) (*NewMonitor, error) {
 	return document[NewMonitor](ctx, s.client, call{method: "POST", path: "/api/v1/monitors/create", body: body}, options)
 }

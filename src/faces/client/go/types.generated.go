@@ -6281,9 +6281,10 @@ type NamedPlan struct {
 	TestCallsPerDay *int64 `json:"test_calls_per_day,omitzero"`
 
 	// Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null` for
-	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis or a comparison counts as
-	// 100, unless `options.reworded` is `false`: reading takes so much longer. Test keys have a count of their own, up to
-	// 2,000,000 or this where it is less.
+	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis, and of each side of a
+	// comparison, counts as 100, since reading takes so much longer: unless `options.reworded` is `false`, or the encoder
+	// read nothing, for which 99 are given back. Test keys have a count of their own, up to 2,000,000 or this where it is
+	// less.
 	WordsPerDay Nullable[int64] `json:"words_per_day,omitzero"`
 
 	// Words that may come at once, and again within a minute, counted in the same way; absent or `null` for no limit. For
@@ -6956,9 +6957,10 @@ type Plan struct {
 	TestCallsPerDay *int64 `json:"test_calls_per_day,omitzero"`
 
 	// Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null` for
-	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis or a comparison counts as
-	// 100, unless `options.reworded` is `false`: reading takes so much longer. Test keys have a count of their own, up to
-	// 2,000,000 or this where it is less.
+	// no limit. Where the service has an encoder, each of the first 24,000 words of an analysis, and of each side of a
+	// comparison, counts as 100, since reading takes so much longer: unless `options.reworded` is `false`, or the encoder
+	// read nothing, for which 99 are given back. Test keys have a count of their own, up to 2,000,000 or this where it is
+	// less.
 	WordsPerDay Nullable[int64] `json:"words_per_day,omitzero"`
 
 	// Words that may come at once, and again within a minute, counted in the same way; absent or `null` for no limit. For

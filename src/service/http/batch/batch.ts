@@ -9,7 +9,7 @@ import { wait } from "../../../base/queues/within.ts";
 import { markValid, validated } from "../../../engine/requests.ts";
 import { isUsed, type Use } from "../../accounts/quota.ts";
 import type { AnalysisWishes } from "../../jobs/batchState.ts";
-import { countedWords } from "../../jobs/words.ts";
+import { countedWords, unreadWords } from "../../jobs/words.ts";
 import { analyzeForTenant } from "../../runs/analysis.ts";
 import { HttpError } from "../answer/httpError.ts";
 import { NDJSON } from "../answer/negotiate.ts";
@@ -73,7 +73,7 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
 /** What a line counts for. */
 const useOf = async ({ service: { registry }, caller }: RouteCall, request: AnalyzeRequest): Promise<Use> => ({
   calls: 1,
-  words: await countedWords(registry, caller.tenant, request, true),
+  ...(await countedWords(registry, caller.tenant, request, true)),
 });
 
 /** A line as a request, or why it is none. */
@@ -121,21 +121,24 @@ async function answered(
   let request: AnalyzeRequest | undefined;
   try {
     request = await asked();
-    return lineOf(call, index, { result: await analyzed(call, request, limit.signal) });
+    const result = await analyzed(call, request, limit.signal);
+    await returned(call, request, (use) => unreadWords(use, result));
+    return lineOf(call, index, { result });
   } catch (error) {
     // A caller that disconnected gets no answer.
     throwIfAborted(signal);
-    if (request !== undefined && !(isSpoliaError(error) && isUsed(error.code))) await unused(call, request);
+    if (request !== undefined && !(isSpoliaError(error) && isUsed(error.code)))
+      await returned(call, request, (use) => use);
     return lineOf(call, index, { error });
   } finally {
     limit.clear();
   }
 }
 
-/** Takes back what was counted for a line that got no answer. A store that fails keeps the line from nobody. */
-async function unused(call: RouteCall, request: AnalyzeRequest): Promise<void> {
+/** Takes back what was counted for a line and not used. A store that fails keeps the line from nobody. */
+async function returned(call: RouteCall, request: AnalyzeRequest, unused: (counted: Use) => Use): Promise<void> {
   try {
-    await call.giveBack(await useOf(call, request));
+    await call.giveBack(unused(await useOf(call, request)));
   } catch {}
 }
 

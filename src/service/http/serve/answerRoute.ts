@@ -5,7 +5,7 @@ import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { inSpan, type OpenTelemetry } from "../../../base/lists/spans.ts";
 import { type Principal, requireScope, type Scope } from "../../accounts/keys.ts";
 import { isUsed } from "../../accounts/quota.ts";
-import { countedWords } from "../../jobs/words.ts";
+import { countedWords, unreadWords } from "../../jobs/words.ts";
 import { answer } from "../answer/answers.ts";
 import { HttpError } from "../answer/httpError.ts";
 import type { KeylessLimit } from "../edge/keyless.ts";
@@ -157,13 +157,17 @@ async function ran(arrived: Arrived, { service, gate, parseAside }: Parts): Prom
       return { response, kept: response };
     });
   // Whoever takes several requests counts the words of each.
-  if (isCounted(route) && route.request?.line === undefined)
-    await meter.add({ words: await countedWords(service.registry, caller.tenant, document, route.isEncoded === true) });
+  const isOne = isCounted(route) && route.request?.line === undefined;
+  const isEncoded = route.isEncoded === true;
+  const counted = isOne ? await countedWords(service.registry, caller.tenant, document, isEncoded) : { words: 0 };
+  await meter.add(counted);
   const { add: admit, giveBack } = meter;
   const confirm = async () => meter.goOn(await gate.identify(request));
   const said = { path, query, document, lines, headers };
   const call = { service, caller, ...said, room, host, requestId, admit, giveBack, confirm, hold, once };
   const result = await route.run(call);
+  // A store that fails keeps the answer from nobody.
+  await giveBack(unreadWords(counted, result)).catch(() => {});
   const { status = 200, secrets } = route.answer;
   const response = result instanceof Response ? result : answer(status, result, type);
   const kept = secrets === undefined ? response : answer(status, withoutSecrets(result, secrets), type);

@@ -2,7 +2,7 @@
 import { SpoliaError } from "../../../base/errors.ts";
 import { type Admission, rateLimitHeaders, requireAdmitted } from "../../accounts/admission.ts";
 import { type Principal, SCOPES } from "../../accounts/keys.ts";
-import { dayOf, returnToDay, type Use } from "../../accounts/quota.ts";
+import { dayOf, returnToDay, tooManyWords, type Use } from "../../accounts/quota.ts";
 import type { Registry } from "../../registry.ts";
 import { HttpError } from "../answer/httpError.ts";
 import { createKeyCheck, unauthorized } from "./auth.ts";
@@ -95,6 +95,7 @@ function createMeter(registry: Registry, first: Principal): Meter {
         limits: admission.refused === null ? [...admission.limits, ...untouched] : admission.limits,
       };
       try {
+        if (admission.refused === "size") throw tooManyWords("words_per_minute", use);
         requireAdmitted(admission);
       } catch (error) {
         throw HttpError.with(error, headers());

@@ -1,6 +1,10 @@
 /** Plans over HTTP: what counts, what does not, and who changes them. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ErrorCode, SpoliaError } from "../../../../src/base/errors.ts";
+import { encodeCorpus } from "../../../../src/corpus/index.ts";
+import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../../../src/corpus/storage/storage.ts";
+import { buildCorpus } from "../../../../src/index.ts";
 import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry, type RecordStore } from "../../../../src/service/index.ts";
 import { conceptEncoder } from "../../../models/encoders/concepts.ts";
@@ -95,51 +99,105 @@ describe("plans", () => {
   });
 });
 
-test("a word that an encoder reads counts as a hundred, in every way to have a text analysed or compared, and as one elsewhere", async () => {
-  const plan = { calls_per_day: null, words_per_day: 50_000, words_per_minute: 10_000, burst };
-  const served = await openServed(
-    await openFile(),
-    { plans: { plan, roomy: { calls_per_day: null, burst } } },
-    { encoder: conceptEncoder() },
-  );
-  const { registry, ask } = served;
-  await registry.createTenant({ id: "one", plan: "plan" });
-  const { key } = await registry.createKey("one");
-  let before = 0;
-  const counted = async () => {
-    const words = (await registry.usage("one")).items[0]?.words ?? 0;
-    const more = words - before;
-    before = words;
-    return more;
-  };
-  await ask(key, "/attribution/analyze", { body: { content: words(10) } });
-  expect(await counted()).toBe(10 * 100);
-  await ask(key, "/compare", { body: { a: { content: words(3) }, b: { content: words(4) } } });
-  expect(await counted()).toBe(7 * 100);
+describe("where the service has an encoder", () => {
+  /** Words that are no other text's, ten in a sentence. */
+  const sentences = (count: number, from = 0) =>
+    Array.from(
+      { length: count },
+      (_, i) => `${i % 10 === 0 ? "Say" : "say"}${from + i}${i % 10 === 9 ? "." : ""}`,
+    ).join(" ");
   const plain = { options: { reworded: false } };
-  await ask(key, "/attribution/analyze", { body: { content: words(10), ...plain } });
-  await ask(key, "/compare", { body: { a: { content: words(3) }, b: { content: words(4) }, ...plain } });
-  await ask(key, "/corpora/shelf/search", { body: { content: words(5) } });
-  expect(await counted()).toBe(10 + 7 + 5);
-  const two = { requests: [{ content: words(5) }, { content: words(6) }] };
-  const handler = createHandler({ engine: served.engine, registry, auth: {} });
-  const lines = await handler(postJson(`${ANALYZE}/batch`, two, { authorization: `Bearer ${key}` }));
-  expect((await lines.text()).trim().split("\n")).toHaveLength(2);
-  expect(await counted()).toBe(11 * 100);
-  const { work_id, work_hash } = (await ask(key, "/content/register", { body: { content: words(8) } })).body;
-  expect(await counted()).toBe(8);
-  await ask(key, `/works/${work_id}/analyze`, { body: {} });
-  expect(await counted()).toBe(8 * 100);
-  await ask(key, `/works/${work_id}/analyze`, { body: plain });
-  expect(await counted()).toBe(8);
-  await ask(key, "/assess", { body: { work_hash, model: "eleutherai/pythia" } });
-  expect(await counted()).toBeLessThanOrEqual(8);
-  const refused = await ask(key, "/attribution/analyze", { body: { content: words(101) } });
-  expect([refused.status, refused.body.code]).toEqual([403, "plan_limit"]);
-  await registry.changePlan("one", "roomy");
-  await ask(key, "/attribution/analyze", { body: { content: words(30_000) } });
-  expect(await counted()).toBe(24_000 * 100 + 6_000);
-  await served.close();
+  const corpusOf = (name: string) =>
+    buildCorpus([{ id: "one", text: sentences(200, 1e6) }], { name, dataset: name, storage: createMemoryStorage() });
+  let served: Served;
+  let key: string;
+  let counted: () => Promise<number>;
+  beforeEach(async () => {
+    const plan = { calls_per_day: null, words_per_day: 100_000, words_per_minute: 60_000, burst };
+    const encoder = conceptEncoder();
+    const [encoded, bare] = [await corpusOf("encoded"), await corpusOf("bare")];
+    await encodeCorpus(encoded.storage as WritableStorage, encoder);
+    await encoded.refresh();
+    const plans = { plan, roomy: { calls_per_day: null, burst } };
+    served = await openServed(await openFile(), { plans }, { encoder, corpora: [encoded, bare] });
+    await served.registry.createTenant({ id: "one", plan: "plan" });
+    key = (await served.registry.createKey("one")).key;
+    let before = 0;
+    counted = async () => {
+      const words = (await served.registry.usage("one")).items[0]?.words ?? 0;
+      const more = words - before;
+      before = words;
+      return more;
+    };
+  });
+  afterEach(() => served.close());
+
+  test("a word that it reads counts as a hundred, in every way to have a text analysed or compared, and as one elsewhere", async () => {
+    const { registry, ask } = served;
+    const sides = { a: { content: sentences(60) }, b: { content: sentences(70, 5_000) } };
+    await ask(key, "/attribution/analyze", { body: { content: sentences(60) } });
+    expect(await counted()).toBe(60 * 100);
+    await ask(key, "/compare", { body: sides });
+    expect(await counted()).toBe(130 * 100);
+    await ask(key, "/attribution/analyze", { body: { content: sentences(60), ...plain } });
+    await ask(key, "/compare", { body: { ...sides, ...plain } });
+    await ask(key, "/corpora/encoded/search", { body: { content: sentences(5) } });
+    expect(await counted()).toBe(60 + 130 + 5);
+    const two = { requests: [{ content: sentences(60) }, { content: sentences(70) }] };
+    const handler = createHandler({ engine: served.engine, registry, auth: {} });
+    const lines = await handler(postJson(`${ANALYZE}/batch`, two, { authorization: `Bearer ${key}` }));
+    expect((await lines.text()).trim().split("\n")).toHaveLength(2);
+    expect(await counted()).toBe(130 * 100);
+    const { work_id, work_hash } = (await ask(key, "/content/register", { body: { content: sentences(80) } })).body;
+    expect(await counted()).toBe(80);
+    await ask(key, `/works/${work_id}/analyze`, { body: {} });
+    expect(await counted()).toBe(80 * 100);
+    await ask(key, `/works/${work_id}/analyze`, { body: plain });
+    expect(await counted()).toBe(80);
+    await ask(key, "/assess", { body: { work_hash, model: "eleutherai/pythia" } });
+    expect(await counted()).toBeLessThanOrEqual(80);
+  });
+
+  test("what it does not read counts as it is: too short a text, a corpus without vectors, and each side beyond its bound", async () => {
+    const { registry, ask } = served;
+    const short = { content: sentences(10) };
+    await ask(key, "/attribution/analyze", { body: short });
+    await ask(key, "/compare", { body: { a: short, b: { content: sentences(60, 5_000) } } });
+    expect(await counted()).toBe(10 + 70);
+    const bare = { content: sentences(60), options: { corpora: ["bare"] } };
+    const answered = await ask(key, "/attribution/analyze", { body: bare });
+    expect(answered.body.reworded.verdict).toBe("not_searched");
+    expect(await counted()).toBe(60);
+    const handler = createHandler({ engine: served.engine, registry, auth: {} });
+    const lines = { requests: [short, bare] };
+    await (await handler(postJson(`${ANALYZE}/batch`, lines, { authorization: `Bearer ${key}` }))).text();
+    expect(await counted()).toBe(70);
+    const headers = { prefer: "respond-async" };
+    const job = await ask(key, "/attribution/analyze/batch", { body: lines, headers });
+    await served.scheduler.round();
+    const { status, result } = await registry.jobs.find("one", job.body.job_id);
+    expect([status, result]).toEqual(["done", { lines: 2, failed: 0 }]);
+    expect(await counted()).toBe(70);
+    const { work_id } = (await ask(key, "/content/register", { body: short })).body;
+    await ask(key, `/works/${work_id}/analyze`, { body: {} });
+    expect(await counted()).toBe(10 + 10);
+    await registry.changePlan("one", "roomy");
+    await ask(key, "/attribution/analyze", { body: { content: sentences(30_000) } });
+    expect(await counted()).toBe(24_000 * 100 + 6_000);
+    const sides = { a: { content: sentences(30_000) }, b: { content: sentences(25_000, 50_000) } };
+    await ask(key, "/compare", { body: sides });
+    expect(await counted()).toBe(2 * 24_000 * 100 + 7_000);
+  });
+
+  test("the refusal of a text says what its words count, and how to ask without it", async () => {
+    const { ask } = served;
+    const refused = await ask(key, "/attribution/analyze", { body: { content: sentences(601) } });
+    expect([refused.status, refused.body.code]).toEqual([403, "plan_limit"]);
+    expect(refused.body.hint).toMatch(/count as 100 each; with options\.reworded: false/);
+    const long = await ask(key, "/attribution/analyze", { body: { content: sentences(60_001), ...plain } });
+    expect([long.status, long.body.code]).toEqual([403, "plan_limit"]);
+    expect(long.body.hint).toMatch(/^Split the texts/);
+  });
 });
 
 test.each<[ErrorCode, calls: number]>([

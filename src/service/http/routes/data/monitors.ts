@@ -18,7 +18,7 @@ const create: Route = {
   operationId: "createMonitor",
   summary: "Monitor a registered work.",
   description:
-    "Each run analyses the work, and scores it for `target_models`. The monitor runs on schedule and when a corpus, the catalogue or the models have changed. " +
+    "Each run analyses the work, and scores it for `target_models`. It counts as one call with the words of the work, of which no encoder looks for rewordings. The monitor runs on schedule and when a corpus, the catalogue or the models have changed. " +
     "The signed message `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found something. " +
     "A run whose search did not reach all of a corpus has failed: it is made again, counts nothing and tells nothing; `monitor.failing` is sent after three in a row.",
   access: "write",

@@ -2,6 +2,7 @@ import { analyzeRequestSchema } from "../../../../base/contract/schemas/operatio
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
 import { registerRequestSchema } from "../../../../base/contract/schemas/resources/work.ts";
+import { unreadWords, withEncoder } from "../../../jobs/words.ts";
 import { storeResult } from "../../answer/storedResults.ts";
 import * as examples from "../../openapi/examples.ts";
 import { API_ROOT } from "../../paths.ts";
@@ -101,7 +102,7 @@ export const WORKS: readonly Route[] = [
     operationId: "analyzeWork",
     summary: "Analyse a registered work.",
     description:
-      "As `attribution/analyze` with its hash. The service stores the result and records it in the work's history.",
+      "As `attribution/analyze` with its hash, and its words count as they do there. The service stores the result and records it in the work's history.",
     access: "analyze",
     queryParameters: DECISIONS_PARAMETER,
     request: {
@@ -114,7 +115,8 @@ export const WORKS: readonly Route[] = [
     run: fromRegistry(async ({ works, quota }, { tenant, id, call }) => {
       const { options, decisions } = parseRequest(analyzeWorkSchema, call.document);
       const { work_id, work_hash, words } = await works.find(tenant, id);
-      await call.admit({ words: options?.reworded === false ? words : quota.readWords(words) });
+      const counted = withEncoder(words, options?.reworded === false ? 0 : quota.ofEncoder(words));
+      await call.admit(counted);
       const own = {
         work_hash,
         ...(decisions !== undefined && { decisions }),
@@ -122,6 +124,7 @@ export const WORKS: readonly Route[] = [
       };
       const request = await withRegisteredDecisions(call, own);
       const result = await call.service.engine.analyze(request, call.host);
+      await call.giveBack(unreadWords(counted, result)).catch(() => {});
       return storeResult(call, "analyze", result, { request, workId: work_id });
     }),
   },

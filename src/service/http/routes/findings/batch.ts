@@ -33,7 +33,7 @@ export const ANALYZE_BATCH: Route = {
   description:
     `The body is one document with up to ${BATCH_REQUESTS_MAX} requests, which is rejected if one of them is invalid; or, as ` +
     "application/x-ndjson, one request per line, read as fast as they are answered. The response has one line for each request, in order; " +
-    "the line of a failed request contains a problem, and counts nothing. Each request counts towards the plan: those of a document all together or not at all, lines one by one. " +
+    "the line of a failed request contains a problem, and counts nothing. Each request counts towards the plan: those of a document all together or not at all, lines one by one, and words as those of `analyze`. " +
     "With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the service waits for them end the exchange. " +
     "With `Prefer: respond-async` and a registry the batch becomes a job: the response is 202 with its address in `Location`, " +
     "`/results` behind it gives the lines, and `Idempotency-Key` works for lines too. The submission counts as one call, in the place " +
@@ -60,8 +60,9 @@ export const ANALYZE_BATCH: Route = {
     const requests = call.lines === null ? parseRequest(batchRequestSchema, call.document).requests : null;
     if (isJob) return submitBatch(call, requests);
     if (requests !== null) {
-      const words = await Promise.all(requests.map((request) => countedWords(registry, tenant, request, true)));
-      await call.admit({ calls: requests.length - 1, words: sum(words, (own) => own) });
+      const counted = await Promise.all(requests.map((request) => countedWords(registry, tenant, request, true)));
+      const of_encoder = sum(counted, (own) => own.of_encoder ?? 0);
+      await call.admit({ calls: requests.length - 1, words: sum(counted, (own) => own.words), of_encoder });
     }
     return answerBatch(call, requests);
   },

@@ -52,7 +52,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     tag: "Attribution",
     summary: "Find a text in corpora, and the models that are documented to have trained on them, with a confidence.",
     description:
-      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it, `reworded` says what documents say in other words; a word then counts as 100 for the plan, unless `options.reworded` is `false`.",
+      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest. Where the service has an encoder and a corpus vectors of it, `reworded` says what documents say in other words; each of the first 24,000 words then counts as 100 for the plan, or as one where the encoder read nothing, since no corpus searched has such vectors or the text has too few sentences to judge, and where `options.reworded` is `false`.",
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
     problems: ["corpus_not_found", "unknown_work"],
@@ -82,7 +82,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     tag: "Attribution",
     summary: "Find what two texts share.",
     description:
-      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words, and a word counts as 100 for the plan, unless `options.reworded` is `false`.",
+      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals. Where the service has an encoder, `reworded` says what both say in other words; each of the first 24,000 words of each side then counts as 100 for the plan, or as one where the encoder read nothing, since a side is fingerprint data or has too few sentences to judge, and where `options.reworded` is `false`.",
     isEncoded: true,
     request: compareRequestSchema,
     example: examples.compareRequest,

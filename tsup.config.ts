@@ -4,6 +4,7 @@ import { writeAliases } from "./src/build/package/aliases.ts";
 import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES } from "./src/build/package/bundle.ts";
 import { declare } from "./src/build/package/declarations.ts";
 import { buildPage } from "./src/build/package/page.ts";
+import { shorten } from "./src/build/package/shorten.ts";
 import { packedSource } from "./src/build/tables/ngrams.ts";
 
 const FOLDER = "build";
@@ -19,11 +20,9 @@ const oneFile: Options = {
   splitting: false,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
-  // These are the largest files. Names stay and lines are short, so that stacks can be read.
+  // These are the largest files. Names and line ends stay, so that stacks can be read.
   esbuildOptions: (options) => {
     options.minifySyntax = true;
-    options.minifyWhitespace = true;
-    options.lineLimit = 160;
     // Modules and workers are read as UTF-8, where a letter takes fewer bytes than its escape.
     options.charset = "utf8";
   },
@@ -80,12 +79,14 @@ export default defineConfig(async () => {
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
       esbuildPlugins: [packedDetector, withoutS3],
+      onSuccess: async () => shorten(`${FOLDER}/worker.js`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },
     {
       ...oneFile,
       entry: { slim: ENTRIES.index },
       esbuildPlugins: [withoutWasm, withoutTables],
+      onSuccess: async () => shorten(`${FOLDER}/slim.js`),
     },
   ];
 });

@@ -85,8 +85,10 @@ const METHODS = `${GENERATED}methods.ts`;
 /** Texts and shapes of the OpenAPI document. */
 const DOCUMENTS = `${GENERATED}documents.ts`;
 const OPENAPI = [DOCUMENTS, `${GENERATED}samples.ts`];
+/** The largest tables of the catalogue. */
+const RECORDS = ["datasets", "edges", "models", "sources"].map((table) => `src/catalogue/records/${table}.json`);
 /** What few callers read, and only as a whole. */
-const PACKED = [...OPENAPI, `${GENERATED}results.ts`].map((source) => join(ROOT, source));
+const PACKED = [...OPENAPI, `${GENERATED}results.ts`, ...RECORDS].map((source) => join(ROOT, source));
 /** Sources that are nothing but data. */
 const isData = (source: string) =>
   source.endsWith(".json") || source.includes(".generated.") || (source.startsWith(GENERATED) && source !== METHODS);
@@ -275,7 +277,7 @@ const javascript: Plugin = {
     const source = relative(ROOT, id);
     // No program imports the files of the command line: nobody reads them but where an error shows a line.
     const isCommand = source.startsWith("src/cli/");
-    const made = await transform(id.endsWith(".json") ? dataOf(code) : code, {
+    const made = await transform(id.endsWith(".json") && !PACKED.includes(id) ? dataOf(code) : code, {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,

@@ -29,7 +29,7 @@ const CONTROL = /[\0\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 const HAN =
   /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu;
 /** Also marks of ASCII that Unicode counts as symbols. */
-const WORD_OR_MARK = /[!-/:-@[-`{-~]|\p{P}|(?:(?![!-/:-@[-`{-~]|\p{P})\P{White_Space})+/gu;
+const WORD_OR_MARK = /[!-/:-@[-`{-~]|\p{P}|[^!-/:-@[-`{-~\p{P}\p{White_Space}]+/gu;
 
 /** `null` where the file asks for another tokenizer. */
 export function wordPieces(file: unknown): Tokenize | null {

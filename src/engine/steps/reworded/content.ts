@@ -198,13 +198,13 @@ async function readCandidates(
 
 const REWORDINGS_MAX = 20;
 
-/** The document of a stretch, and its sentences in and around the stretch. */
+/** The document of a stretch, and its sentences in and around the stretch, which is hardly longer than the content. */
 function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) {
   const content = readContent({ kernels, readers: {} }, { content: text });
   const ranges = clausesOf(content.shingled.text).filter(
     ({ start, end }) => end > source.start - AROUND_WORDS && start < source.end + AROUND_WORDS,
   );
-  return { content, ranges: ranges.slice(0, SENTENCES_MAX) };
+  return { content, ranges };
 }
 
 function rewordingOf(

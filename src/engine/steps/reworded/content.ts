@@ -198,7 +198,7 @@ async function readCandidates(
 
 const REWORDINGS_MAX = 20;
 
-/** The document of a stretch, and its sentences in and around the stretch, which is hardly longer than the content. */
+/** The document of a stretch, and its sentences in and around it: the stretch is hardly longer than the content. */
 function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) {
   const content = readContent({ kernels, readers: {} }, { content: text });
   const ranges = clausesOf(content.shingled.text).filter(

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<RewordedVerdict, string>> = {
 
 /** By `npm run quality -- reworded`, 2026-11-29, MiniLM and e5-small: contested pairs that this project has written. */
 export const CONTESTED =
-  "not known. Of 40 pairs with a matter, a form or a source in common, by which the limits were set, none was likely (at most 8.8 %) and 3 possible.";
+  "not known. Of 40 pairs with a matter, a form or a source in common, by which the limits were set, none was likely (at most 8.8 %) and 4 possible.";
 
 /** The answer in a sentence or two. */
 export function rewordedInWords({
@@ -160,8 +160,8 @@ function namedIn({ numbers, names }: ComparedFacts, sides: Sides): string {
   const [agree, first, second] = [listed("agree"), listed("a_only"), listed("b_only")];
   return [
     ...(agree === "" ? [] : [`; both name ${agree}`]),
-    ...(first === "" ? [] : [`; only the ${own} ${first}`]),
-    ...(second === "" ? [] : [`; only the ${source} ${second}`]),
+    ...(first === "" ? [] : [`; only the ${own} names ${first}`]),
+    ...(second === "" ? [] : [`; only the ${source} names ${second}`]),
   ].join("");
 }
 

@@ -231,7 +231,7 @@ describe("analyze with an encoder", () => {
     const after = await analyzed(A.join(" "), [storage]);
     expect(after.analysis_id).not.toBe(before.analysis_id);
     expect(before.method.corpora[0]).not.toHaveProperty("vectors");
-    expect(after.method.corpora[0]!.vectors).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16}$/);
+    expect(after.method.corpora[0]!.vectors).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16}\.\d+$/);
   });
 
   test("a text in a language that the encoder was not made for is said to be so, also where nothing is near", async () => {

@@ -6,24 +6,25 @@
 //   runs    0 3  4 7  8 11  16 19                        addresses, u32 each, in a buffer
 //   words   each run hashed: 16 bytes loaded, masked to its length, upper case folded by setting bit 5
 //
-// There is one rule and two paths. A separator ends a run in any context, so each run can be folded alone: runs of
-// ASCII are hashed directly, runs with any other letter go through `foldStretch`. If a block has few non-ASCII
-// characters (punctuation, accents), they are looked up one by one; if it has many (Cyrillic, Arabic, Han), the whole
-// block goes through `foldStretch`, from the beginning of the open run.
+// There is one rule and two paths. A separator ends a run in any context, so each run can be folded alone (`runs.ts`).
+// If a block has few non-ASCII characters (punctuation, accents), they are looked up one by one; if it has many of two
+// bytes (Cyrillic, Greek, Arabic, Hebrew), SIMD looks them up (`pairs.ts`); if it has many others (Han, kana, Thai,
+// Devanagari), the whole block goes through `foldStretch`, from the beginning of the open run.
 //
 // Optimisations: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of
 // JSON per second", VLDB Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 rebuilds a
 // constant vector at every use.
 
+import { BIT_5, FROM_0, FROM_A, letters16, lowBits, nonAsciiIn, putEdges, TO_9, TO_Z } from "./blocks";
 import { setConsumed } from "./consumed";
 import { joinLines } from "./lines";
-import { SPAN_BYTES } from "./lookalikes";
-import { foldStretch, isCut, stretchWords, WORD_BYTES_MAX } from "./stretch";
-import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "./hash";
+import { fillPairs, firstsOf, lettersOf, rowsOf, secondsOf } from "./pairs";
+import { beginWords, hashRuns, takeStretch, wordCount } from "./runs";
+import { isCut, WORD_BYTES_MAX } from "./stretch";
 import { entryOf, SEPARATOR } from "./table";
 import { decode, lengthOf, MALFORMED } from "./utf8";
 
-/** From this many non-ASCII bytes in 64, looking up each character twice costs more than leaving SIMD. */
+/** From this many non-ASCII bytes in 64, looking up each character alone costs more than leaving its path. */
 // @ts-ignore: decorator
 @inline
 const HEAVY_BYTES: u32 = 20;
@@ -37,26 +38,14 @@ const RUNS_MAX: usize = 2048;
 const RUNS: usize = memory.data(8 * 2048 + 4 * (64 + 8), 16);
 const RUNS_END: usize = RUNS + 8 * RUNS_MAX;
 
-// Constants that are loaded once, before a loop: bit 5, which lowers capitals and keeps digits; the offsets that move
-// letters and digits to the smallest signed bytes, and the upper ends of these ranges.
-const BIT_5: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
-const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16); // -128 - "a"
-const TO_Z: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16); // -128 + 26
-const FROM_0: usize = memory.data<u64>([0x5050505050505050, 0x5050505050505050], 16); // -128 - "0"
-const TO_9: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16); // -128 + 10
-const NOT_ASCII: usize = memory.data<u64>([0x8080808080808080]);
-
-let boundsPtr: usize = 0;
-let lowPtr: usize = 0;
-let highPtr: usize = 0;
-let foldedPtr: usize = 0;
-let spansPtr: usize = 0;
 let origin: usize = 0; // address of the chunk minus its offset in the whole text: address - origin = offset
-let wordCount: u32 = 0;
 let textEnd: usize = 0;
 let textIsLast: bool = false;
 let edge: usize = RUNS; // address of the next edge
 let inRun: u64 = 0; // 1 where the last edge began a run
+let pageFirst: u32 = 0xd0; // any first byte of the page of two-byte characters in use
+let pairOthers: u64 = 0; // non-ASCII bytes of a block that are of no character of that page
+let pairLetters: u64 = 0; // bits of characters of that page that are no separators
 let wholeBytes: usize = 64; // bytes of the last block before a character that continues after it
 
 /**
@@ -82,15 +71,11 @@ export function readWords(
   folded: usize,
   spans: usize,
 ): u32 {
-  boundsPtr = bounds;
-  lowPtr = low;
-  highPtr = high;
-  foldedPtr = folded;
-  spansPtr = spans;
   origin = textPtr - offsetBytes;
-  wordCount = 0;
   textEnd = joinLines(textPtr, textPtr + lengthBytes, isLast);
   textIsLast = isLast;
+  fillPairs();
+  beginWords(origin, textEnd, isLast, bounds, low, high, folded, spans);
   const at = readBlocks(textPtr);
   setConsumed(at - textPtr);
   return wordCount;
@@ -100,23 +85,35 @@ export function readWords(
 function readBlocks(at: usize): usize {
   const end = textEnd;
   const isLast = textIsLast;
+  let turnedAt: usize = 0;
   edge = RUNS;
   inRun = 0;
   while (true) {
     at = takeAsciiBlocks(at, end);
-    const left = end - at;
-    const others = left >= 64 ? nonAscii(at) : left > 0 && isLast ? nonAscii(at) & lowBits(left) : 0;
+    let others = nonAsciiIn(at, end, isLast);
+    let letters: u64 = 0;
+    if (<u32>popcnt(others) >= HEAVY_BYTES && at + 64 + 3 <= end) {
+      at = takePairBlocks(at, end);
+      if (edge >= RUNS_END) emptyRuns();
+      if (pairOthers == 0) continue;
+      others = pairOthers;
+      letters = pairLetters;
+      if (<u32>popcnt(others) >= HEAVY_BYTES && at != turnedAt && turnPage(at, others)) {
+        turnedAt = at;
+        continue;
+      }
+    }
     if ((inRun && at - runStart() > WORD_BYTES_MAX) || <u32>popcnt(others) >= HEAVY_BYTES) {
       if (inRun) at = runStart();
       if (inRun) edge -= 4;
       inRun = 0;
       emptyRuns();
-      at = takeStretch(at, at + STRETCH_BYTES, end, isLast);
+      at = takeStretch(at, at + STRETCH_BYTES);
       if (isCut) return at;
     } else if (edge >= RUNS_END) {
       emptyRuns();
-    } else if (left >= 64 + 3 || (left > 0 && isLast)) {
-      at = takeBlock(at, min<usize>(64, left), others);
+    } else if (at + 64 + 3 <= end || (at < end && isLast)) {
+      at = takeBlock(at, min<usize>(64, end - at), others, letters);
     } else {
       break;
     }
@@ -140,7 +137,7 @@ function runStart(): usize {
 function emptyRuns(): void {
   const open = <usize>inRun << 2;
   const last = load<u32>(edge - 4);
-  hashRuns(edge - open);
+  hashRuns(RUNS, edge - open);
   store<u32>(RUNS, last);
   edge = RUNS + open;
 }
@@ -176,20 +173,80 @@ function takeAsciiBlocks(at: usize, end: usize): usize {
 }
 
 /**
- * Tests two ranges. Each is moved to the smallest signed bytes, so that one comparison tests it: SSE compares only
- * signed bytes.
+ * Reads blocks of ASCII and of two-byte characters of one page, up to a block with other characters, of which it sets
+ * `pairOthers` and `pairLetters`, or to the end, or a full buffer. Makes no calls.
  */
-// @ts-ignore: decorator
-@inline
-function letters16(bytes: v128, bit5: v128, fromA: v128, toZ: v128, from0: v128, to9: v128): u32 {
-  const isLetter = i8x16.lt_s(i8x16.add(v128.or(bytes, bit5), fromA), toZ);
-  const isDigit = i8x16.lt_s(i8x16.add(bytes, from0), to9);
-  return <u32>i8x16.bitmask(v128.or(isLetter, isDigit));
+function takePairBlocks(at: usize, end: usize): usize {
+  const bit5 = v128.load(BIT_5);
+  const fromA = v128.load(FROM_A);
+  const toZ = v128.load(TO_Z);
+  const from0 = v128.load(FROM_0);
+  const to9 = v128.load(TO_9);
+  const page = i8x16.splat(<i8>pageFirst);
+  const lowRows = v128.load(rowsOf(pageFirst));
+  const highRows = v128.load(rowsOf(pageFirst), 16);
+  const toPlace = <u32>origin;
+  let next = edge;
+  let open = inRun;
+  pairOthers = 0;
+  while (at + 64 + 3 <= end && next < RUNS_END) {
+    let ascii: u64 = 0;
+    let firsts: u64 = 0;
+    let seconds: u64 = 0;
+    let known: u64 = 0;
+    let others: u64 = 0;
+    for (let place: usize = 0; place < 64; place += 16) {
+      const bytes = v128.load(at + place);
+      const to = <u64>place;
+      ascii |= (<u64>letters16(bytes, bit5, fromA, toZ, from0, to9)) << to;
+      others |= (<u64>(<u32>i8x16.bitmask(bytes))) << to;
+      firsts |= (<u64>(<u32>i8x16.bitmask(firstsOf(bytes, page)))) << to;
+      seconds |= (<u64>(<u32>i8x16.bitmask(secondsOf(bytes)))) << to;
+      known |= (<u64>(<u32>i8x16.bitmask(lettersOf(bytes, v128.load(at + place - 1), lowRows, highRows)))) << to;
+    }
+    const pairs = (firsts << 1) & seconds;
+    known &= pairs;
+    known |= known >> 1;
+    // The last byte may begin a character that the next block has whole.
+    const cut = firsts & ((<u64>1) << 63);
+    others &= ~(pairs | (pairs >> 1));
+    if (others != cut) {
+      pairOthers = others;
+      pairLetters = known;
+      break;
+    }
+    const letters = ascii | known;
+    next = putEdges(next, <u32>at - toPlace, (letters ^ ((letters << 1) | open)) & ~cut);
+    const blockBytes: usize = cut ? 63 : 64;
+    open = (letters >> <u64>(blockBytes - 1)) & 1;
+    at += blockBytes;
+  }
+  edge = next;
+  inRun = open;
+  return at;
 }
 
-/** Reads a block with non-ASCII bytes (`others`), or the last block of a text. Returns where it ends. */
-function takeBlock(at: usize, blockBytes: usize, others: u64): usize {
-  let letters = otherLetters(at, others);
+/** Turns to the page of the last two-byte character among others of a block. Returns whether it is another page. */
+function turnPage(at: usize, others: u64): bool {
+  for (let place: usize = 64; place-- > 0; ) {
+    if (((others >> <u64>place) & 1) == 0) continue;
+    const first = <u32>load<u8>(at + place);
+    if ((first & 0xe0) != 0xc0) continue;
+    if ((first & 0xfc) == (pageFirst & 0xfc)) return false;
+    pageFirst = first;
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Reads a block with non-ASCII bytes, or the last block of a text. Returns where it ends.
+ *
+ * @param others  bytes whose characters are not looked up yet
+ * @param letters bits of those that are, and are no separators
+ */
+function takeBlock(at: usize, blockBytes: usize, others: u64, letters: u64): usize {
+  letters |= otherLetters(at, others);
   if (blockBytes == 64) blockBytes = wholeBytes;
   for (let place: usize = 0; place < 64; place += 16) {
     const bits = letters16(
@@ -207,23 +264,6 @@ function takeBlock(at: usize, blockBytes: usize, others: u64): usize {
   edge = putEdges(edge, <u32>(at - origin), edges);
   inRun = (letters >> <u64>(blockBytes - 1)) & 1;
   return at + blockBytes;
-}
-
-/** One bit for each of 64 bytes: whether it is over 0x7f. */
-// @ts-ignore: decorator
-@inline
-function nonAscii(at: usize): u64 {
-  const first = <u64>(<u32>i8x16.bitmask(v128.load(at)));
-  const second = <u64>(<u32>i8x16.bitmask(v128.load(at, 16)));
-  const third = <u64>(<u32>i8x16.bitmask(v128.load(at, 32)));
-  const fourth = <u64>(<u32>i8x16.bitmask(v128.load(at, 48)));
-  return first | (second << 16) | (third << 32) | (fourth << 48);
-}
-
-// @ts-ignore: decorator
-@inline
-function lowBits(count: usize): u64 {
-  return (<u64>1 << <u64>count) - 1;
 }
 
 /**
@@ -250,146 +290,4 @@ function otherLetters(at: usize, others: u64): u64 {
     others &= ~bits;
   }
   return letters;
-}
-
-/**
- * Writes the positions of the edges of the block at `at`, and returns the address after them. It may write more than
- * there are; the next edges overwrite the excess.
- */
-// @ts-ignore: decorator
-@inline
-function putEdges(edge: usize, at: u32, edges: u64): usize {
-  const next = edge + (<usize>popcnt(edges) << 2);
-  // 24 without a branch: English text has 23 edges in 64 bytes.
-  edges = put8(edge, at, edges);
-  edges = put8(edge + 32, at, edges);
-  edges = put8(edge + 64, at, edges);
-  for (edge += 96; edge < next; edge += 32) edges = put8(edge, at, edges);
-  return next;
-}
-
-// @ts-ignore: decorator
-@inline
-function put8(edge: usize, at: u32, edges: u64): u64 {
-  store<u32>(edge, at + <u32>ctz(edges));
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 4);
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 8);
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 12);
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 16);
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 20);
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 24);
-  edges &= edges - 1;
-  store<u32>(edge, at + <u32>ctz(edges), 28);
-  return edges & (edges - 1);
-}
-
-/** Hashes the runs from the start of the buffer to `end`. */
-function hashRuns(end: usize): void {
-  for (let run = hashShortRuns(RUNS, end); run < end; run = hashShortRuns(run + 8, end)) {
-    const start = <usize>load<u32>(run) + origin;
-    const stop = <usize>load<u32>(run, 4) + origin;
-    const length = stop - start;
-    if (length > 16 && length <= WORD_BYTES_MAX && isAscii(start, length)) {
-      putWord(wordCount++, start, stop, hashWord(start, length, load<u64>(BIT_5)));
-    } else {
-      takeStretch(start, stop, textEnd, textIsLast);
-    }
-  }
-}
-
-/**
- * Hashes runs up to the first that is not ASCII or is longer than 16 bytes, and returns the address of that run. Makes
- * no calls.
- */
-function hashShortRuns(run: usize, end: usize): usize {
-  const m1 = load<u64>(MULTIPLIERS);
-  const m2 = load<u64>(MULTIPLIERS, 8);
-  const m3 = load<u64>(MULTIPLIERS, 16);
-  const m4 = load<u64>(MULTIPLIERS, 24);
-  const bit5 = load<u64>(BIT_5);
-  const notAscii = load<u64>(NOT_ASCII);
-  const toAddress = origin;
-  const toHigh = highPtr - lowPtr;
-  let low = lowPtr + (<usize>wordCount << 2);
-  let bounds = boundsPtr + (<usize>wordCount << 3);
-  for (; run < end; run += 8) {
-    const edges = load<u64>(run);
-    const start = <usize>(<u32>edges);
-    const length = <usize>(<u32>(edges >> 32)) - start;
-    if (length > 16) break;
-    const mask = maskPtr(length);
-    const word = start + toAddress;
-    const b = (load<u64>(word, 8) | bit5) & load<u64>(mask, 8);
-    const a = (load<u64>(word) | bit5) & load<u64>(mask);
-    if ((a | b) & notAscii) break;
-    const hash = hashStep(0, a, b, m1, m2, m3, m4);
-    store<u64>(bounds, edges);
-    store<u32>(low, <u32>hash);
-    store<u32>(low + toHigh, <u32>(hash >> 32));
-    bounds += 8;
-    low += 4;
-  }
-  wordCount = <u32>((low - lowPtr) >> 2);
-  return run;
-}
-
-function isAscii(ptr: usize, lengthBytes: usize): bool {
-  let all = v128.load(ptr + lengthBytes - 16);
-  for (const end = ptr + lengthBytes - 16; ptr < end; ptr += 16) all = v128.or(all, v128.load(ptr));
-  return i8x16.bitmask(all) == 0;
-}
-
-// @ts-ignore: decorator
-@inline
-function putWord(word: u32, start: usize, stop: usize, hash: u64): void {
-  const place = <usize>word << 2;
-  store<u32>(boundsPtr + (place << 1), <u32>(start - origin));
-  store<u32>(boundsPtr + (place << 1), <u32>(stop - origin), 4);
-  store<u32>(lowPtr + place, <u32>hash);
-  store<u32>(highPtr + place, <u32>(hash >> 32));
-}
-
-/** Folds a stretch, hashes its words, and returns where the rest of the text begins. */
-function takeStretch(at: usize, until: usize, end: usize, isLast: bool): usize {
-  const next = foldStretch(at, until, end, isLast, foldedPtr, spansPtr);
-  hashSpans();
-  return next;
-}
-
-/** Hashes the words of the last stretch. */
-function hashSpans(): void {
-  const m1 = load<u64>(MULTIPLIERS);
-  const m2 = load<u64>(MULTIPLIERS, 8);
-  const m3 = load<u64>(MULTIPLIERS, 16);
-  const m4 = load<u64>(MULTIPLIERS, 24);
-  const from = <u32>origin;
-  const toHigh = highPtr - lowPtr;
-  let low = lowPtr + (<usize>wordCount << 2);
-  let bounds = boundsPtr + (<usize>wordCount << 3);
-  let ptr = foldedPtr;
-  const spansEnd = spansPtr + <usize>stretchWords * SPAN_BYTES;
-  for (let span = spansPtr; span < spansEnd; span += SPAN_BYTES) {
-    const end = foldedPtr + <usize>load<u32>(span, 8);
-    let hash: u64 = 0;
-    while (end - ptr > 16) {
-      hash = hashStep(hash, load<u64>(ptr), load<u64>(ptr, 8), m1, m2, m3, m4);
-      ptr += 16;
-    }
-    const mask = maskPtr(end - ptr);
-    hash = hashStep(hash, load<u64>(ptr) & load<u64>(mask), load<u64>(ptr, 8) & load<u64>(mask, 8), m1, m2, m3, m4);
-    ptr = end;
-    store<u32>(bounds, load<u32>(span) - from);
-    store<u32>(bounds, load<u32>(span, 4) - from, 4);
-    store<u32>(low, <u32>hash);
-    store<u32>(low + toHigh, <u32>(hash >> 32));
-    bounds += 8;
-    low += 4;
-  }
-  wordCount += stretchWords;
 }

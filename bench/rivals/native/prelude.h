@@ -52,6 +52,8 @@ INLINE void v128_store(usize ptr, v128 value) { _mm_storeu_si128((v128 *)ptr, va
 INLINE v128 v128_load64_zero(usize ptr) { return _mm_loadl_epi64((const v128 *)ptr); }
 INLINE v128 v128_load32_splat(usize ptr) { return _mm_set1_epi32((i32)load_u32(ptr)); }
 INLINE v128 v128_bitselect(v128 a, v128 b, v128 mask) { return _mm_blendv_epi8(b, a, mask); } // masks are whole bytes here
+#define v128_load_lane_u16(ptr, value, lane) _mm_insert_epi16(value, load_u16(ptr), lane)
+#define v128_any_true(value) (!_mm_testz_si128(value, value))
 #define v128_or _mm_or_si128
 #define v128_and _mm_and_si128
 #define v128_shuffle_i32(a, b, ...) ((v128)__builtin_shufflevector((lanes32)(a), (lanes32)(b), __VA_ARGS__))
@@ -68,6 +70,11 @@ INLINE v128 i8x16_lt_u(v128 a, v128 b) { return _mm_andnot_si128(_mm_cmpeq_epi8(
 #define i8x16_splat(value) _mm_set1_epi8((char)(value))
 #define i8x16_bitmask(value) ((u32)_mm_movemask_epi8(value))
 #define i8x16_swizzle _mm_shuffle_epi8
+INLINE v128 i8x16_gt_s(v128 a, v128 b) { return _mm_cmpgt_epi8(a, b); }
+#define i16x8_eq _mm_cmpeq_epi16
+#define i16x8_shl(value, bits) _mm_slli_epi16(value, bits)
+#define i16x8_shr_u(value, bits) _mm_srli_epi16(value, bits)
+#define i16x8_extract_lane_u(value, lane) ((u32)_mm_extract_epi16(value, lane))
 #define i32x4 _mm_setr_epi32
 #define i32x4_add _mm_add_epi32
 #define i32x4_sub _mm_sub_epi32
@@ -79,6 +86,7 @@ INLINE v128 i32x4_lt_u(v128 a, v128 b) { return _mm_andnot_si128(_mm_cmpeq_epi32
 #define i32x4_splat(value) _mm_set1_epi32((i32)(value))
 #define i32x4_bitmask(value) ((u32)_mm_movemask_ps(_mm_castsi128_ps(value)))
 #define i32x4_extract_lane(value, lane) ((u32)_mm_extract_epi32(value, lane))
+#define i64x2_extract_lane(value, lane) ((i64)_mm_extract_epi64(value, lane))
 #define i64x2_add _mm_add_epi64
 #define i64x2_splat(value) _mm_set1_epi64x((i64)(value))
 #define i64x2_shl(value, bits) _mm_slli_epi64(value, bits)

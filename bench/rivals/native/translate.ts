@@ -55,7 +55,7 @@ function spelled(source: string): string {
     .replace(/,(\s*\))/g, "$1")
     .replace(/\b\d\w*\b/g, (number) => number.replaceAll("_", ""))
     .replace(
-      /\b(v128|i8x16|i32x4|i64x2|memory)\.(\w+)(?:<(\w+)>)?\(/g,
+      /\b(v128|i8x16|i16x8|i32x4|i64x2|memory)\.(\w+)(?:<(\w+)>)?\(/g,
       (_, on, name, type) => `${on}_${name}${type ? `_${type}` : ""}(`,
     )
     .replace(/\b(load|store|rotl|min|max|clz|popcnt|ctz)<(\w+)>\(/g, "$1_$2(")

@@ -1,4 +1,4 @@
-// kernels: mix text/utf8 text/table text/hash text/lines text/lookalikes text/stretch text/consumed text/words text/shingles text/winnow
+// kernels: mix text/utf8 text/table text/hash text/lines text/lookalikes text/stretch text/consumed text/pairs text/blocks text/runs text/words text/shingles text/winnow
 // Text to words, shingles and kept positions.
 #include "prelude.h"
 #include "kernels.h"

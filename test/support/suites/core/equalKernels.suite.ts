@@ -69,6 +69,34 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       }
     });
 
+    test("text: alphabets of two bytes, with what stands between words, at every alignment of characters and blocks", () => {
+      const random = seeded(13);
+      const oneOf = (letters: string) => [...letters][Math.floor([...letters].length * random())]!;
+      const alphabets = [
+        "абвгджийкёЁАЖЯѳ",
+        "αβγδςάΐΩΰϐ",
+        "אבגדשׁםָ",
+        "بتثأؤآـَّىٱ",
+        "աբգևԱ",
+        "éßøłŧ",
+        "ߊߋ\u07f0",
+        "абαβבب",
+      ];
+      const between = " .,-\n«»—’“…٠5a漢";
+      let blocks = 0;
+      for (const alphabet of alphabets) {
+        for (let round = 0; round < fewOrAll(60, 1_000); round++) {
+          const [density, length] = [random() / 4, 40 + Math.floor(300 * random())];
+          const letter = () => oneOf(random() < density ? (random() < 0.7 ? " " : between) : alphabet);
+          const bytes = utf8(Array.from({ length }, letter).join(""));
+          if (round % 4 === 3) bytes[Math.floor(bytes.length * random())] = Math.floor(256 * random());
+          expectSameReading(bytes);
+          blocks += bytes.length >> 6;
+        }
+      }
+      expect(blocks).toBeGreaterThan(1_000);
+    });
+
     test("text: one hard character at every position of two blocks", () => {
       const hard = ["é", "—", "’", "\u00a0", "\u200b", "𝒜", "漢", "ﷺ", "½", "한", "\u0301", "Ж", "\ud800"];
       for (const [i, character] of hard.entries()) {

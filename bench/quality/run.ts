@@ -5,6 +5,7 @@ import { thisMachine, thisRevision } from "../harness/machine.ts";
 import { markdownLines, tableLines } from "../harness/table.ts";
 import { audit } from "./audit/audit.ts";
 import { reworded } from "./audit/reworded/reworded.ts";
+import { unrelated } from "./audit/reworded/unrelated.ts";
 import { coverage } from "./coverage/coverage.ts";
 import { claims } from "./evidence/claims.ts";
 import { evidence, unverified } from "./evidence/evidence.ts";
@@ -47,6 +48,7 @@ const QUESTIONS: readonly Question[] = [
   provisions,
   far,
   reworded,
+  unrelated,
   reading,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */

@@ -36,7 +36,7 @@ function inChunks(instance: Instance, lengthBytes: number, read: (at: number, by
 }
 
 /** To shingles and kept positions, chunk by chunk: what crosses a border of chunks is left out, as in C. */
-function select(input: Uint8Array): Runner {
+export function select(input: Uint8Array): Runner {
   const instance = new Instance();
   const text = instance.put(input);
   const [bounds, folded, spans] = [16, 24, 24].map((factor) => instance.take(factor * CHUNK_BYTES + 48)) as [

@@ -1,9 +1,10 @@
-// Looks keys up in pages that stay in memory: `src/core/kernels/tables/keyPages.ts` draws the memory, and
-// `src/corpus/format/page.ts` a page. A key gives its page, and the page tells by a select of bits where the entries of
-// the key's upper part are; those of the last keys may go on in the next page.
+// Looks keys up in pages that stay in memory (`src/core/kernels/tables/keyPages.ts` draws it). A key gives its page; the
+// entries of a page's last keys may go on in the next.
 //
 // A lookup waits for memory: all pages are looked for first, and their first lines touched, so that many are waited for
 // at once.
+
+import { beginPages, findOwn, findSpilled, nextValue, openPage, spillsAt, takeValuesAt } from "./page";
 
 // Places in a frame, in bytes.
 // @ts-ignore: decorator
@@ -49,39 +50,13 @@ const MISSING: i32 = -1;
 // @ts-ignore: decorator
 @inline
 const DAMAGED: i32 = -2;
-// @ts-ignore: decorator
-@inline
-const SPILLS_FLAG: u32 = 0x8000;
-// @ts-ignore: decorator
-@inline
-const HEAD_BITS: u32 = 32;
-/** Pages before version 5 of the segment, whose spilled entries have another form, and the width of their width. */
-// @ts-ignore: decorator
-@inline
-const EARLIER_PAGE_BYTES: u32 = 4096;
-// @ts-ignore: decorator
-@inline
-const WIDTH_BITS: u32 = 6;
 
-// The section of a call: its number, the bits of its entries, and where they begin.
+// Of a call.
 let frame: usize = 0;
 let section: u32 = 0;
-let lowBits: u32 = 0;
-let valueBits: u32 = 0;
-let spanBits: u32 = 0;
-let upperValues: u32 = 0;
-
-// The page that was opened last. Bits are counted from its beginning.
-let page: usize = 0;
-let own: u32 = 0;
-let bitOfSpilled: u32 = 0;
-let endBit: u32 = 0;
 
 /** What was touched: without it, nothing would be loaded. */
 let touched: u32 = 0;
-
-let nextValue: usize = 0;
-let valuesEnd: usize = 0;
 
 /**
  * Looks up `count` keys: writes the index of each that has values, where its values end, and the values as doubles.
@@ -103,11 +78,7 @@ export function findKeys(
 ): i32 {
   frame = at;
   section = number;
-  lowBits = low;
-  valueBits = value;
-  spanBits = span;
-  upperValues = uppers;
-  endBit = (load<u32>(at, PAGE_BYTES) << 3) - 32;
+  beginPages(load<u32>(at, PAGE_BYTES), low, value, span, uppers);
   const missing = findSlots(count, pages, near);
   store<u32>(at, missing, MISSING_COUNT);
   const found = findValues(count, pages);
@@ -149,7 +120,7 @@ function findValues(count: u32, pages: u32): i32 {
   const valuesMost = <usize>load<u32>(at, VALUES_MOST) << 3;
   let missing = load<u32>(at, MISSING_COUNT);
   let found: i32 = 0;
-  nextValue = values;
+  let next = values;
   for (let index: u32 = 0; index < count; index++) {
     const slot = load<u32>(slots + (<usize>index << 2));
     if (slot == 0) continue;
@@ -157,19 +128,19 @@ function findValues(count: u32, pages: u32): i32 {
     const pageNumber = <u32>(key >> 32);
     // The page begins with the first key whose product is not below its number.
     const inPage = <u32>key / pages;
-    const first = nextValue;
-    valuesEnd = first + valuesMost;
-    openSlot(slot);
-    if (bitOfSpilled > endBit || !findOwn(inPage)) return DAMAGED;
-    if ((load<u32>(page) & SPILLS_FLAG) != 0 && <i64>inPage >= lastKey()) {
-      if (!open(pageNumber + 1)) miss(missing++, pageNumber + 1);
-      else if (bitOfSpilled > endBit || !findSpilled(inPage)) return DAMAGED;
+    takeValuesAt(next, next + valuesMost);
+    if (!openSlot(slot) || !findOwn(inPage)) return DAMAGED;
+    if (spillsAt(inPage)) {
+      const nextSlot = slotOf(pageNumber + 1);
+      if (nextSlot == 0) miss(missing++, pageNumber + 1);
+      else if (!openSlot(nextSlot) || !findSpilled(inPage)) return DAMAGED;
     }
-    if (nextValue == first) continue;
+    if (nextValue == next) continue;
+    next = nextValue;
     const place = <usize>found << 2;
     found++;
     store<u32>(load<u32>(at, INDEXES) + place, index);
-    store<u32>(load<u32>(at, ENDS) + place, <u32>((nextValue - values) >> 3));
+    store<u32>(load<u32>(at, ENDS) + place, <u32>((next - values) >> 3));
   }
   store<u32>(at, missing, MISSING_COUNT);
   return found;
@@ -197,124 +168,8 @@ function slotAt(slot: u32): usize {
   return load<u32>(frame, SLOTS) + (<usize>(slot - 1) << 4);
 }
 
-/** Opens a page where it is here. */
-function open(pageNumber: u32): bool {
-  const slot = slotOf(pageNumber);
-  if (slot == 0) return false;
-  openSlot(slot);
-  return true;
-}
-
-/** Opens a page, and marks it as used. */
-function openSlot(slot: u32): void {
+/** Opens the page of a slot, and marks it as used; false where it is damaged. */
+function openSlot(slot: u32): bool {
   store<u32>(slotAt(slot), load<u32>(frame, CALL), 12);
-  page = load<u32>(frame, PAGES) + <usize>(slot - 1) * load<u32>(frame, PAGE_BYTES);
-  own = load<u32>(page) & (SPILLS_FLAG - 1);
-  bitOfSpilled = HEAD_BITS + upperValues + own * (1 + lowBits + valueBits);
-}
-
-/** Bits from a place of the page on. */
-// @ts-ignore: decorator
-@inline
-function bitsFrom(bit: u32): u64 {
-  return load<u64>(page + <usize>(bit >> 3)) >> <u64>(bit & 7);
-}
-
-/** At most 57 bits. */
-// @ts-ignore: decorator
-@inline
-function bitsAt(bit: u32, width: u32): u64 {
-  return bitsFrom(bit) & ((<u64>1 << <u64>width) - 1);
-}
-
-// @ts-ignore: decorator
-@inline
-function take(value: u64): bool {
-  if (nextValue == valuesEnd) return false;
-  store<f64>(nextValue, <f64>value);
-  nextValue += 8;
-  return true;
-}
-
-/** Takes the values of a key of the page; false where it is damaged. */
-function findOwn(key: u32): bool {
-  const upper = key >> lowBits;
-  const low = <u64>(key & ((1 << lowBits) - 1));
-  // The ones after the zero that ends the previous value are the entries of this value. The number of ones before them
-  // is their first index.
-  let bit = bitBehindZero(upper);
-  if (bit > endBit) return false;
-  let entry = HEAD_BITS + upperValues + own;
-  let index = bit - HEAD_BITS - upper;
-  entry += index * (lowBits + valueBits);
-  for (; index < own && bit < endBit && (bitsFrom(bit) & 1) != 0; index++, bit++, entry += lowBits + valueBits)
-    if (bitsAt(entry, lowBits) == low && !take(bitsAt(entry + lowBits, valueBits))) return false;
-  return true;
-}
-
-/** The bit behind the zero number `count` behind the head; one beyond the page where it has no such zero. */
-function bitBehindZero(count: u32): u32 {
-  if (count == 0) return HEAD_BITS;
-  const first = page + (HEAD_BITS >> 3);
-  const end = page + <usize>(endBit >> 3);
-  let at = first;
-  let left = <u64>count;
-  let zeros: u64 = 0;
-  for (; at < end; at += 8) {
-    zeros = ~load<u64>(at);
-    const here = popcnt<u64>(zeros);
-    if (here >= left) break;
-    left -= here;
-  }
-  for (; left > 1; left--) zeros &= zeros - 1;
-  const bit = <u32>((at - page) << 3) + <u32>ctz<u64>(zeros) + 1;
-  return at < end && bit <= endBit ? bit : endBit + 1;
-}
-
-/** The key of the page's own last entry, 0 where it has none. */
-function lastKey(): i64 {
-  const end = HEAD_BITS + upperValues + own;
-  if (own == 0) return 0;
-  let bit = (end - 1) & ~31;
-  // Ones below the end: the first word has none of the head.
-  let ones = load<u32>(page + <usize>(bit >> 3)) & (0xffffffff >> (31 - ((end - 1) & 31)));
-  while (ones == 0 && bit > HEAD_BITS) {
-    bit -= 32;
-    ones = load<u32>(page + <usize>(bit >> 3));
-  }
-  if (ones == 0) return 0;
-  const last = bit + 31 - <u32>clz<u32>(ones);
-  const upper = <i64>(last - HEAD_BITS) - <i64>(own - 1);
-  return (upper << <i64>lowBits) + <i64>bitsAt(bitOfSpilled - lowBits - valueBits, lowBits);
-}
-
-/** Takes the values of a key of the page before that were spilled to this one; false where it is damaged. */
-function findSpilled(key: u32): bool {
-  const spilled = load<u32>(page) >> 16;
-  if (spilled == 0) return true;
-  if (load<u32>(frame, PAGE_BYTES) == EARLIER_PAGE_BYTES) return findEarlierSpilled(key, spilled);
-  let at = bitOfSpilled + spanBits;
-  let bit = at + spilled * (lowBits + valueBits);
-  if (bit + spilled > endBit) return false;
-  let upper = bitsAt(bitOfSpilled, spanBits);
-  for (let i: u32 = 0; i < spilled; i++, bit++, at += lowBits + valueBits) {
-    for (; bit < endBit && (bitsFrom(bit) & 1) == 0; bit++) upper++;
-    if (bit >= endBit) return false;
-    const here = (upper << <u64>lowBits) + bitsAt(at, lowBits);
-    if (here == <u64>key && !take(bitsAt(at + lowBits, valueBits))) return false;
-  }
-  return true;
-}
-
-/** The same of pages before version 5 of the segment: distances from the first key, in as many bits as they say. */
-function findEarlierSpilled(key: u32, spilled: u32): bool {
-  const width = <u32>bitsAt(bitOfSpilled, WIDTH_BITS);
-  let at = bitOfSpilled + WIDTH_BITS + spanBits;
-  if (at + spilled * (width + valueBits) > endBit) return false;
-  const first = bitsAt(bitOfSpilled + WIDTH_BITS, spanBits);
-  for (let i: u32 = 0; i < spilled; i++, at += width + valueBits) {
-    // More than 57 bits are no distance of keys.
-    if (first + bitsAt(at, min(width, 57)) == <u64>key && !take(bitsAt(at + width, valueBits))) return false;
-  }
-  return true;
+  return openPage(load<u32>(frame, PAGES) + <usize>(slot - 1) * load<u32>(frame, PAGE_BYTES));
 }

@@ -1,6 +1,6 @@
 /** Which record does a name refer to? Only names in the records count; `near.ts` suggests similar names. */
 import { SpoliaError } from "../../base/errors.ts";
-import { nearNames, nearNamesHint, type Spelling } from "./near.ts";
+import { meantBy, nearNames, nearNamesHint, type Spelling } from "./near.ts";
 import type { Dataset, Model, Provider } from "./records.ts";
 
 /** Id part of the record that every provider may have for models without a named version. */
@@ -63,6 +63,18 @@ export function nearModels(models: readonly Model[], asked: string): string[] {
 /** Ids of datasets with similar names, nearest first. */
 export function nearDatasets(datasets: readonly Dataset[], asked: string): string[] {
   return nearNames(asked, datasetSpellings(datasets));
+}
+
+/** The ids that a look-up takes a name for: one, where nothing else can be meant or is near. */
+export function meantModels(models: readonly Model[], asked: string): string[] {
+  const meant = meantBy(asked, modelSpellings(models));
+  return meant === undefined ? nearModels(models, asked) : [meant];
+}
+
+/** As `meantModels`, for datasets. */
+export function meantDatasets(datasets: readonly Dataset[], asked: string): string[] {
+  const meant = meantBy(asked, datasetSpellings(datasets));
+  return meant === undefined ? nearDatasets(datasets, asked) : [meant];
 }
 
 function modelSpellings(models: readonly Model[]): Spelling[] {

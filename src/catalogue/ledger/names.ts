@@ -66,15 +66,17 @@ export function nearDatasets(datasets: readonly Dataset[], asked: string): strin
 }
 
 /** The ids that a look-up takes a name for: one, where nothing else can be meant or is near. */
-export function meantModels(models: readonly Model[], asked: string): string[] {
-  const meant = meantBy(asked, modelSpellings(models));
-  return meant === undefined ? nearModels(models, asked) : [meant];
-}
+export const meantModels = (models: readonly Model[], asked: string): string[] => meant(modelSpellings(models), asked);
 
 /** As `meantModels`, for datasets. */
-export function meantDatasets(datasets: readonly Dataset[], asked: string): string[] {
-  const meant = meantBy(asked, datasetSpellings(datasets));
-  return meant === undefined ? nearDatasets(datasets, asked) : [meant];
+export const meantDatasets = (datasets: readonly Dataset[], asked: string): string[] =>
+  meant(datasetSpellings(datasets), asked);
+
+/** Without its version a name means a record where no other has it. */
+function meant(spellings: readonly Spelling[], asked: string): string[] {
+  const unversioned = spellings.map(([id, spelling]): Spelling => [id, spelling.replace(/[ -]v?\d[\d.]*$/i, "")]);
+  const found = meantBy(asked, spellings) ?? meantBy(asked, unversioned);
+  return found === undefined ? nearNames(asked, spellings) : [found];
 }
 
 function modelSpellings(models: readonly Model[]): Spelling[] {

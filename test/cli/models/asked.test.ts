@@ -53,6 +53,8 @@ describe("names as people write them", () => {
     ["OLMo 2", "Common Crawl", "allenai/olmo-2", "common-crawl", "Perhaps."],
     ["meta/family", "C4", "meta/family", "c4", "Of its versions: Yes. The developer documents that meta/llama-1 was"],
     ["gpt-j", "books3", "eleutherai/gpt-j-6b", "books3", "In part."],
+    ["Comma", "Common Pile", "eleutherai/comma-v0.1", "common-pile-v0.1", "Yes."],
+    ["Apertus", "Institutional Books", "swiss-ai/apertus", "institutional-books", "Yes."],
   ])("%s, %s", async (saidModel, saidDataset, model, dataset, begin) => {
     const { code, out } = await asked(saidModel, saidDataset);
     expect([code, out.startsWith(begin)], out).toEqual([0, true]);

@@ -205,7 +205,7 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
 }
 
 /** An empty list of parts says that some stayed out, and not which. */
-export const leftOut = (whole: Dataset | undefined, parts: Edge["parts"]): string[] =>
+const leftOut = (whole: Dataset | undefined, parts: Edge["parts"]): string[] =>
   parts === null || parts.length === 0 ? [] : (whole?.contains.filter((one) => !parts.includes(one)) ?? []);
 
 /** The model whose edges this one inherits: its series, or what it was tuned from. */

@@ -47,9 +47,6 @@ export const INDEX_KINDS = [
   "infini-gram", "infini-gram-mini", "olmotrace", "data-portrait", "cdx", "search", "works-list",
 ] as const;
 
-/** Those that `openPublicCorpus` asks. */
-export const SEARCHED_KINDS: readonly string[] = ["infini-gram", "infini-gram-mini"];
-
 /** Only `full` supports "not found in this dataset"; a hit in a `superset` needs a second check. */
 export const INDEX_COVERAGES = ["full", "superset", "part", "sample", "url-only"] as const;
 

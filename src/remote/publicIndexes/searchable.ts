@@ -1,7 +1,7 @@
 /** Which public indexes can be searched, by the catalogue? */
 import { checkArguments, hasMethods } from "../../base/arguments.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { SEARCHED_KINDS } from "../../catalogue/ledger/words.ts";
+import { SEARCHED_KINDS } from "../../catalogue/graph/searched.ts";
 import type { SearchableIndex } from "../../report/views/catalogue/catalogue.ts";
 
 /** The public indexes of a catalogue that `openPublicCorpus` opens, sorted by dataset. */

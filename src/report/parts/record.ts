@@ -2,9 +2,9 @@
 import type { Inclusion } from "../../base/contract/operations/analyze.ts";
 import type { Catalogue, Citation } from "../../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../../catalogue/graph/families.ts";
-import { leftOut, type TrainedDataset } from "../../catalogue/graph/lineage.ts";
+import type { TrainedDataset } from "../../catalogue/graph/lineage.ts";
+import { SEARCHED_KINDS } from "../../catalogue/graph/searched.ts";
 import type { Dataset, Model, Portion } from "../../catalogue/ledger/records.ts";
-import { SEARCHED_KINDS } from "../../catalogue/ledger/words.ts";
 import { count, figure, inclusionInWords, percent } from "../layout/page.ts";
 
 export interface RecordName {
@@ -103,7 +103,11 @@ export function viewOfDataset(catalogue: Catalogue, dataset: Dataset): RecordVie
       notes: path.note === null ? [] : [path.note],
     }),
   );
-  const without = catalogue.edges.filter((edge) => leftOut(catalogue.dataset(edge.dataset), edge.parts).includes(id));
+  const around = new Set(catalogue.datasets.flatMap((one) => (one.contains.includes(id) ? [one.id] : [])));
+  const without = catalogue.edges.filter(
+    ({ model, dataset: whole }) =>
+      around.has(whole) && catalogue.lineageOf(model).some((one) => one.dataset === whole && one.without.includes(id)),
+  );
   return finished(catalogue, dataset, {
     kind: "datasets",
     facts: factsOfDataset(dataset),

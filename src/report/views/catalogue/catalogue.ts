@@ -92,7 +92,7 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   checkShown("plainDataset", dataset, "id");
   checkPlain("plainDataset", options);
   const page = new TerminalPage(options);
-  page.verdict(dataset.id, dataset.name, "plain");
+  page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, "plain");
   const view = viewOfDataset(catalogue, dataset);
   writeFacts(page, view);
   writeSources(page, catalogue, dataset.sources);
@@ -116,7 +116,9 @@ function writeFacts(page: TerminalPage, { facts, from, into }: RecordView): void
   const related = (["one of", "tuned from", "holds", "made from", "a version"] as const)
     .map((relation) => [relation === "a version" ? "versions" : relation, joined(relation).join(", ")] as const)
     .filter(([, ids]) => ids !== "");
-  for (const [label, value] of [...facts, ...related]) page.text(value, { label: label.padEnd(14) });
+  // The first line has the kind of a dataset.
+  const told = [...facts, ...related].filter(([label]) => label !== "kind");
+  for (const [label, value] of told) page.text(value, { label: label.padEnd(14) });
 }
 
 function writeNeighbours(page: TerminalPage, catalogue: Catalogue, all: readonly Neighbour[], none: string): void {

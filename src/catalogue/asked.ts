@@ -1,7 +1,7 @@
 /** "Was this dataset in the training data of that model?", answered from the records alone. */
 import { checkArguments, hasMethods, isRecord } from "../base/arguments.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { familyOf } from "./graph/families.ts";
+import { familyOf, versionsOf } from "./graph/families.ts";
 import { containersOfDataset, type TrainingPath } from "./graph/lineage.ts";
 import type { Model } from "./ledger/records.ts";
 
@@ -37,7 +37,14 @@ export function askedTraining(catalogue: Catalogue, model: Model, asked: string)
     ["/asked", typeof asked === "string", "the id of a dataset"],
   ]);
   const path = catalogue.trainedOn(asked, undefined, undefined, model.id)[0];
-  if (path !== undefined) return ofPath(model.id, path);
+  if (path !== undefined) return ofPath(catalogue, model.id, path);
+  const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
+  const ofVersions = catalogue.trainedOn(asked).filter((one) => versions.includes(one.model));
+  if (model.scope === "family" && ofVersions.length > 0) {
+    const [{ because, ...rest }, also] = [ofPath(catalogue, ofVersions[0]!.model, ofVersions[0]!), ofVersions.slice(1)];
+    const named = also.length === 0 ? "" : ` The records tie it to ${also.map((one) => one.model).join(", ")} too.`;
+    return { ...rest, because: `Of its versions: ${because}${named}` };
+  }
   const lineage = catalogue.lineageOf(model.id);
   const wholes = containersOfDataset(catalogue, asked);
   const without = lineage.find((one) => one.without.some((part) => part === asked || wholes.has(part)));
@@ -58,7 +65,7 @@ export function askedTraining(catalogue: Catalogue, model: Model, asked: string)
   const family = familyOf(catalogue.models, model);
   const told = family === undefined ? undefined : catalogue.trainedOn(asked, undefined, undefined, family.id)[0];
   if (told !== undefined) {
-    const { because, ...rest } = ofPath(family!.id, told);
+    const { because, ...rest } = ofPath(catalogue, family!.id, told);
     return { ...rest, because: `${because} No source says whether this is ${model.id}.` };
   }
   const derived = lineage.find(({ upstream }) => upstream.some(({ dataset }) => dataset === asked));
@@ -72,9 +79,13 @@ export function askedTraining(catalogue: Catalogue, model: Model, asked: string)
 }
 
 function ofPath(
+  catalogue: Catalogue,
   model: string,
-  { evidence, contested, via, trainedDataset, dataset, note, sources }: TrainingPath,
+  { evidence, contested, via, trainedDataset, dataset, note, sources: all }: TrainingPath,
 ): AskedTraining {
+  // What says that the model read it comes before what says of what that was made.
+  const ofParts = new Set(via.flatMap((id) => catalogue.dataset(id)?.sources ?? []));
+  const sources = all.toSorted((one, other) => Number(ofParts.has(one)) - Number(ofParts.has(other)));
   const through = via.length === 0 ? "" : `, through ${via.join(", ")}`;
   const noted = note === null ? "" : ` ${note}`;
   if (contested) return { answer: "disputed", because: `Disputed.${noted || ` ${model} and ${dataset}.`}`, sources };

@@ -1,6 +1,8 @@
 /** The pages of the catalogue: one for each model and dataset, with what went in, what came out, and sources. */
-import { type Catalogue, loadCatalogue } from "../../catalogue/catalogue.ts";
+import { loadCatalogue } from "../../catalogue/catalogue.ts";
 import type { Dataset, Model } from "../../catalogue/ledger/records.ts";
+import { type Neighbour, type RecordView, SIDES, viewOfDataset, viewOfModel } from "../../report/parts/record.ts";
+import { type DrawnElement, drawnRecord, LEGEND } from "../../report/parts/recordGraph.ts";
 
 /** Text in Markdown, where the records' own marks mean nothing. */
 const plain = (text: string): string => text.replaceAll(/[&<>[\]*_`|\\{}]/g, (mark) => `&#${mark.charCodeAt(0)};`);
@@ -32,95 +34,64 @@ ${rows("datasets", datasets)}
 `;
   return Object.fromEntries([
     ["catalogue/index.md", overview],
-    ...models.map((model) => [`${pathOf("models", model.id)}/index.md`, modelPage(catalogue, model)] as const),
+    ...models.map(
+      (model) => [`${pathOf("models", model.id)}/index.md`, recordPage(viewOfModel(catalogue, model))] as const,
+    ),
     ...datasets.map(
-      (dataset) => [`${pathOf("datasets", dataset.id)}/index.md`, datasetPage(catalogue, dataset)] as const,
+      (dataset) =>
+        [`${pathOf("datasets", dataset.id)}/index.md`, recordPage(viewOfDataset(catalogue, dataset))] as const,
     ),
   ]);
 }
 
-/** Three columns: what went in, the record, what came of it. */
-const graph = (into: readonly string[], name: string, out: readonly string[]): string => {
-  const column = (items: readonly string[]) => (items.length === 0 ? "–" : items.join("<br>"));
-  return `| from | | into |\n|---|---|---|\n| ${column(into)} | → **${plain(name)}** → | ${column(out)} |\n`;
-};
-
 const head = (title: string): string => `---\ntitle: ${JSON.stringify(title)}\n---\n# ${plain(title)}\n`;
 
-function sourcesOf(catalogue: Catalogue, ids: readonly string[]): string {
-  const lines = catalogue
-    .citations(ids)
-    .map(({ citation, url }) => `- ${plain(citation)}${url === null ? "" : ` [Read](${url})`}`);
-  return `## Sources\n\n${lines.join("\n")}\n`;
-}
-
-function modelPage(catalogue: Catalogue, model: Model): string {
-  const lineage = catalogue.lineageOf(model.id);
-  const heirs = catalogue.models.filter(({ base, series }) => base === model.id || series === model.id);
-  const above = [model.series, model.base].filter((id) => id !== null);
-  const facts = [
-    ["Released", model.released],
-    ["Training data until", model.cutoff],
-    ["The developer names", model.disclosure],
-    ["Tokens", model.tokens === null ? null : model.tokens.toLocaleString("en")],
-    ["Note", model.note],
-  ].filter(([, value]) => value !== null);
-  const used = lineage.map((one) => {
-    const words = [one.evidence, one.contested ? "**disputed**" : "", one.note === null ? "" : plain(one.note)];
-    const without =
-      one.without.length === 0 ? "" : `Documented without ${one.without.map((id) => link("datasets", id)).join(", ")}.`;
-    const read = one.confirmed === null ? "" : `Read twice, ${one.confirmed}.`;
-    return `- ${link("datasets", one.dataset)}: ${[...words, without, read]
-      .filter((word) => word !== "")
-      .join(". ")
-      .replaceAll("..", ".")}`;
+function recordPage(view: RecordView): string {
+  const { kind, id, name, facts, search, sources } = view;
+  const cited = sources.map(({ citation, url, checked, sha256 }) => {
+    const facts = [checked === null ? "" : `checked ${checked}`, sha256 === null ? "" : `SHA-256 ${sha256}`];
+    return `- ${plain([citation, ...facts].filter(Boolean).join(", "))}${url === null ? "" : ` [Read](${url})`}`;
+  });
+  const places = search.map(({ dataset, name, address, isSearched }) => {
+    const held = kind === "models" ? `${link("datasets", dataset)}: ` : "";
+    return `- ${held}${isSearched ? `\`spolia analyze TEXT --corpus ${name}\`` : `${plain(name)}, at ${/^https:/.test(address) ? `<${address}>` : plain(address)}`}`;
   });
   return [
-    head(`${model.name} (${model.id})`),
-    graph(
-      [...above.map((id) => link("models", id)), ...lineage.map(({ dataset }) => link("datasets", dataset))],
-      model.id,
-      heirs.map(({ id }) => link("models", id)),
-    ),
-    ...facts.map(([label, value]) => `- ${label}: ${plain(String(value))}`),
-    "\n## Trained on\n",
-    used.length === 0 ? "No source names a dataset." : used.join("\n"),
-    `\n${sourcesOf(catalogue, [...model.sources, ...lineage.flatMap(({ sources }) => sources)])}`,
-  ].join("\n");
-}
-
-function datasetPage(catalogue: Catalogue, dataset: Dataset): string {
-  const { id, contains, derived_from, indexes } = dataset;
-  const paths = catalogue.trainedOn(id);
-  const wholes = catalogue.datasets.filter((one) => one.contains.includes(id) || one.derived_from.includes(id));
-  const direct = paths.filter(({ via }) => via.length === 0);
-  const facts = [
-    ["Kind", dataset.kind],
-    ["Tokens", dataset.tokens === null ? null : dataset.tokens.toLocaleString("en")],
-    ["Licence", dataset.licence],
-    ["Opt-out", dataset.opt_out],
-    ["Availability", dataset.availability],
-    ["Note", dataset.note],
-  ].filter(([, value]) => value !== null);
-  const models = paths.map((path) => {
-    const way = path.via.length === 0 ? "" : `, through ${path.via.map(plain).join(", ")}`;
-    return `- ${link("models", path.model)}: ${path.evidence}${way}${path.contested ? ", **disputed**" : ""}`;
-  });
-  const search = indexes.map(({ kind, name }) => `- \`spolia analyze TEXT --corpus ${kind}:${name}\``);
-  return [
-    head(`${dataset.name} (${id})`),
-    graph(
-      [...contains, ...derived_from].map((one) => link("datasets", one)),
-      id,
-      [...wholes.map((one) => link("datasets", one.id)), ...direct.map(({ model }) => link("models", model))],
-    ),
-    ...facts.map(([label, value]) => `- ${label}: ${plain(String(value))}`),
-    "\n## Models that trained on it\n",
-    models.length === 0 ? "No source names a model." : models.join("\n"),
+    head(`${name} (${id})`),
+    `<div class="drawn">${markup(drawnRecord(view, (one) => `/${pathOf(one.kind, one.id)}/index.html`))}</div>\n\n${LEGEND}\n`,
+    ...facts.map(([label, value]) => `- ${label}: ${plain(value)}`),
+    ...sidesOf("From what", view.from),
+    ...sidesOf("Into what", view.into),
     "\n## To search it\n",
-    search.length === 0
-      ? "No public index is known. `spolia corpus build` makes one of a copy that you have."
-      : search.join("\n"),
-    `\n${sourcesOf(catalogue, [...dataset.sources, ...direct.flatMap(({ sources }) => sources)])}`,
+    ...(places.length > 0
+      ? places
+      : ["No public index is known. `spolia corpus build` makes one of a copy that you have."]),
+    `\nIn a terminal: \`spolia catalogue ${kind} ${id}\`.\n\n## Sources\n`,
+    ...cited,
   ].join("\n");
 }
+
+/** What is said of one side, by how far the sources go: claims and what speaks against them stand side by side. */
+function sidesOf(title: string, neighbours: readonly Neighbour[]): string[] {
+  if (neighbours.length === 0) return [];
+  const columns = SIDES.flatMap(([column, standings]) => {
+    const said = neighbours.filter(({ standing }) => standings.includes(standing));
+    return said.length === 0 ? [] : [`<div>\n\n### ${column}\n\n${said.map(line).join("\n")}\n\n</div>`];
+  });
+  return [`\n## ${title}\n\n<div class="sides">`, ...columns, "</div>"];
+}
+
+function line({ kind, id, relation, standing, facts, notes, read, sources }: Neighbour): string {
+  const words = [[...(standing === "documented" ? [] : [standing]), ...facts].join(", "), ...notes, read];
+  const said = words.filter(Boolean).map((word) => plain(word.replace(/\.$/, "")));
+  const cited = sources.length === 0 ? [] : [`Source: ${plain(sources.join(", "))}`];
+  return `- ${[`${relation} ${link(kind, id)}`, ...said, ...cited].join(". ")}.`;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+const markup = ({ tag, attributes, children }: DrawnElement): string => {
+  const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
+  const inner = children.map((child) => (typeof child === "string" ? escaped(child) : markup(child)));
+  return `<${tag}${given.join("")}>${inner.join("")}</${tag}>`;
+};

@@ -20,11 +20,14 @@ export function referencePages({ root, tools }: { root: string; tools: string })
     writeMarkdown({ root, tools, out });
     const files = globSync("**/*.md", { cwd: out, exclude: ["README.md"] }).map((path) => {
       const text = readFileSync(join(out, path), "utf8");
-      return { path: path.replaceAll("\\", "/"), entry: entryOf(/^# (.*)/.exec(text)?.[1] ?? ""), text };
+      const title = /^# (.*)/.exec(text)?.[1] ?? "";
+      const [, outer] = /^(.+)[/\\]namespaces[/\\]/.exec(path) ?? [];
+      const entry = outer === undefined ? entryOf(title) : `${entryOf(outer)}.${title}`;
+      return { path: path.replaceAll("\\", "/"), entry, text };
     });
     const entries = new Map(files.map(({ path, entry }) => [path, entry]));
     const pages = files.map(({ path, entry, text }) => {
-      const order = Object.keys(ENTRIES).indexOf(entry) + 1;
+      const order = Object.keys(ENTRIES).indexOf(entry.split(".")[0]!) + 1;
       return [`library/${slug(entry)}/index.md`, page(entry, order, linked(text, path, entries))] as const;
     });
     return Object.fromEntries(pages);
@@ -97,8 +100,8 @@ function withExamples(markdown: string, entry: string): string {
     .slice(1);
   return examples.reduce((page, example) => {
     const name = /^\w+/.exec(example)![0];
-    // TypeDoc writes underscores with a backslash.
-    const heading = new RegExp(`^(#+) ${name.replaceAll("_", "\\\\?_")}(?:\\(\\).*| \\{#.*)?$`, "m").exec(page);
+    // TypeDoc writes underscores with a backslash, and strikes through what is deprecated.
+    const heading = new RegExp(`^(#+) (?:~~)?${name.replaceAll("_", "\\\\?_")}(?:\\(\\).*| \\{#.*)?$`, "m").exec(page);
     if (heading === null) throw new Error(`${path}: ${entry} has no function or class ${name}.`);
     const from = heading.index + heading[0].length;
     const rest = page.slice(from);

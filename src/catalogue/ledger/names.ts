@@ -1,6 +1,6 @@
 /** Which record does a name refer to? Only names in the records count; `near.ts` suggests similar names. */
 import { SpoliaError } from "../../base/errors.ts";
-import { nearNames, nearNamesHint, type Spelling } from "./near.ts";
+import { meantBy, nearNames, nearNamesHint, type Spelling } from "./near.ts";
 import type { Dataset, Model, Provider } from "./records.ts";
 
 /** Id part of the record that every provider may have for models without a named version. */
@@ -63,6 +63,20 @@ export function nearModels(models: readonly Model[], asked: string): string[] {
 /** Ids of datasets with similar names, nearest first. */
 export function nearDatasets(datasets: readonly Dataset[], asked: string): string[] {
   return nearNames(asked, datasetSpellings(datasets));
+}
+
+/** The ids that a look-up takes a name for: one, where nothing else can be meant or is near. */
+export const meantModels = (models: readonly Model[], asked: string): string[] => meant(modelSpellings(models), asked);
+
+/** As `meantModels`, for datasets. */
+export const meantDatasets = (datasets: readonly Dataset[], asked: string): string[] =>
+  meant(datasetSpellings(datasets), asked);
+
+/** Without its version a name means a record where no other has it. */
+function meant(spellings: readonly Spelling[], asked: string): string[] {
+  const unversioned = spellings.map(([id, spelling]): Spelling => [id, spelling.replace(/[ -]v?\d[\d.]*$/i, "")]);
+  const found = meantBy(asked, spellings) ?? meantBy(asked, unversioned);
+  return found === undefined ? nearNames(asked, spellings) : [found];
 }
 
 function modelSpellings(models: readonly Model[]): Spelling[] {

@@ -2,7 +2,7 @@
 
 import { isSpoliaError } from "../../base/errors.ts";
 import type { Catalogue, Dataset, Model } from "../../catalogue/index.ts";
-import { nearDatasets, nearModels } from "../../catalogue/ledger/names.ts";
+import { meantDatasets, meantModels } from "../../catalogue/ledger/names.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { Output } from "./output.ts";
 export function lookUpModel(catalogue: Catalogue, name: string, output: Output): Model {
   const model = orNearest(
     () => catalogue.model(name),
-    nearModels(catalogue.models, name),
+    meantModels(catalogue.models, name),
     (id) => catalogue.model(id),
   );
   noticeResolved(name, model.id, output);
@@ -25,7 +25,7 @@ export function lookUpModel(catalogue: Catalogue, name: string, output: Output):
 export function lookUpDataset(catalogue: Catalogue, name: string, output: Output): Dataset {
   const dataset = orNearest(
     () => catalogue.requireDataset(name),
-    nearDatasets(catalogue.datasets, name),
+    meantDatasets(catalogue.datasets, name),
     (id) => catalogue.requireDataset(id),
   );
   noticeResolved(name, dataset.id, output);

@@ -7,6 +7,8 @@ import type { Decision } from "../../base/contract/operations/decision.ts";
 import type { CorpusInfo, Progress, UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { FieldError } from "../../base/errors.ts";
 import type { PassageBeside } from "../../engine/explore.ts";
+import type { RecordName, RecordView } from "../../report/parts/record.ts";
+import type { DrawnElement } from "../../report/parts/recordGraph.ts";
 import type { SheetPart } from "./work/nodeSheet.ts";
 
 /** A file as the browser gives it, with its path below the folder that was chosen. */
@@ -169,6 +171,18 @@ export interface ServiceRecords {
   hasMore: boolean;
 }
 
+/** A record of the catalogue that can be opened. */
+export interface ListedRecord extends RecordName {
+  name: string;
+  /** Other names. */
+  also: string;
+}
+
+export interface ShownRecord {
+  view: RecordView;
+  drawn: DrawnElement;
+}
+
 export interface AnalysisAsked {
   text: string;
   sections: TextSection[];
@@ -198,6 +212,8 @@ export interface Calls {
   shares(files: GivenFile[]): SharedTexts;
   audit(items: string, files: GivenFile[]): ShownAudit;
   records(place: ServicePlace): ServiceRecords;
+  listedRecords(): ListedRecord[];
+  record(asked: RecordName): ShownRecord;
   report(format: "html" | "json", options: SavedReportOptions): string;
 }
 export interface SavedReportOptions {

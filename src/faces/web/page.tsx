@@ -3,10 +3,11 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { choose, refreshOwn, step } from "./state/actions.ts";
 import { keepAddress, openAddress } from "./state/linked.ts";
-import { caller, chosen, first, kept, prior, VIEWS, view } from "./state/state.ts";
+import { caller, chosen, first, kept, prior, record, VIEWS, view } from "./state/state.ts";
 import { Audit } from "./views/Audit.tsx";
 import { Dashboard } from "./views/Dashboard.tsx";
 import { Result } from "./views/Result.tsx";
+import { Catalogue } from "./views/records/Catalogue.tsx";
 import { Start } from "./views/Start.tsx";
 import { Compare } from "./views/sides/Compare.tsx";
 import { TextSet } from "./views/TextSet.tsx";
@@ -45,6 +46,8 @@ function Shown() {
       return <Compare />;
     case "set":
       return <TextSet />;
+    case "catalogue":
+      return <Catalogue />;
     case "audit":
       return <Audit />;
     case "service":
@@ -75,7 +78,7 @@ void refreshOwn().then(() => caller.call("warm", []).catch(() => {}));
 void openAddress(location.hash).then(() =>
   effect(() => {
     // What the address tells.
-    void [first.value, view.value, kept.value, prior.value, chosen.value];
+    void [first.value, view.value, record.value, kept.value, prior.value, chosen.value];
     void keepAddress();
   }),
 );

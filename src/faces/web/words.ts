@@ -1,5 +1,8 @@
 /** All words of the page: another language is another object of this form. Findings have the words of the library. */
 
+import type { Neighbour } from "../../report/parts/record.ts";
+import { LEGEND } from "../../report/parts/recordGraph.ts";
+
 const number = new Intl.NumberFormat("en-GB");
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 export const figure = (value: number): string => number.format(value);
@@ -20,7 +23,14 @@ export const words = {
   lang: "en",
   name: "spolia",
   skip: "Skip to the content",
-  views: { check: "Check a text", compare: "Compare two", set: "A set of texts", audit: "Audit", service: "Service" },
+  views: {
+    check: "Check a text",
+    compare: "Compare two",
+    set: "A set of texts",
+    catalogue: "Models and datasets",
+    audit: "Audit",
+    service: "Service",
+  },
   count: {
     words: (value: number) => count(value, "word"),
     documents: (value: number) => count(value, "document"),
@@ -211,11 +221,42 @@ export const words = {
     least: "At least this sure that it was trained on it",
     use: "Probability that it used a given document",
     sources: "Sources",
-    dataset: (dataset: string) => `trained on ${dataset}`,
-    via: (via: string) => `through ${via}`,
+    dataset: "trained on",
+    via: "through",
     notGiven: "not given",
     excluded: (models: number) => `Not attributed, and why (${figure(models)})`,
     more: (models: number) => `${count(models, "more model")}`,
+  },
+
+  catalogue: {
+    title: "Models and datasets",
+    lede: "Which model was trained on which dataset, and by whose word? The records are in this page: nobody is asked.",
+    find: "A part of a name",
+    found: (shown: number, all: number) => `${figure(shown)} of ${count(all, "record")}`,
+    back: "Back to the result",
+    all: "All models and datasets",
+    drawn: LEGEND,
+    from: "From what",
+    into: "Into what",
+    told: ({ standing, facts, notes, read, sources }: Neighbour) =>
+      [
+        [...(standing === "documented" ? [] : [standing]), ...facts].join(", "),
+        ...notes,
+        read,
+        sources.length === 0 ? "" : `sources: ${sources.join(", ")}`,
+      ]
+        .filter((part) => part !== "")
+        .map((part) => `. ${part.replace(/\.$/, "")}`)
+        .join(""),
+    search: "To search it",
+    searchIn: (name: string) => `Search a text in ${name}`,
+    noIndex: "No public index of it is known. Files of yours can be indexed in this browser.",
+    terminal: "In a terminal:",
+    sources: "Sources",
+    read: (checked: string | null, sha256: string | null) =>
+      `${checked === null ? "" : `, checked ${checked}`}${sha256 === null ? "" : `, hash of the file ${sha256}`}`,
+    open: "Open",
+    openSource: (id: string) => `Open ${id}`,
   },
 
   parts: {

@@ -6,6 +6,7 @@ import { recordsOf, servedCorpora } from "./work/dashboard.ts";
 import { readGiven } from "./work/files.ts";
 import { listedIndexes, planned } from "./work/indexes.ts";
 import { indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
+import { listedRecords, recordOf } from "./work/records.ts";
 import { analyze, beside, compare, conclude, report } from "./work/session.ts";
 import { auditOf, shareOf } from "./work/sets.ts";
 import { warm } from "./work/warm.ts";
@@ -30,6 +31,8 @@ const WORK: WorkTable = {
   shares: ([files], host) => shareOf(files, host),
   audit: ([items, files], host) => auditOf(items, files, host),
   records: ([place]) => recordsOf(place),
+  listedRecords: () => listedRecords(),
+  record: ([asked]) => recordOf(asked),
   report: ([format, options]) => report(format, options),
 };
 

@@ -1,9 +1,8 @@
 /** Which public indexes can be searched, by the catalogue? */
 import { checkArguments, hasMethods } from "../../base/arguments.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { SEARCHED_KINDS } from "../../catalogue/graph/searched.ts";
 import type { SearchableIndex } from "../../report/views/catalogue/catalogue.ts";
-
-const KINDS: readonly string[] = ["infini-gram", "infini-gram-mini"];
 
 /** The public indexes of a catalogue that `openPublicCorpus` opens, sorted by dataset. */
 export function searchableIndexes(catalogue: Catalogue): SearchableIndex[] {
@@ -11,7 +10,7 @@ export function searchableIndexes(catalogue: Catalogue): SearchableIndex[] {
   checkArguments("searchableIndexes", [["/catalogue", isCatalogue, "a catalogue: await loadCatalogue()"]]);
   const { indexes, dataset, source } = catalogue;
   return indexes
-    .filter(({ kind }) => KINDS.includes(kind))
+    .filter(({ kind }) => SEARCHED_KINDS.includes(kind))
     .map(({ kind, name, dataset: id, coverage, documents, tokens, bytes, endpoint, note, sources }) => ({
       corpus: `${kind}:${name}`,
       dataset: id,

@@ -113,9 +113,12 @@ describe("three published cases of models of 2025, from the catalogue alone", ()
     );
   });
 
-  test("a repository: github.com/python/peps went into Comma v0.1 of June 2025", () => {
+  test("a repository: github.com/python/peps went into Comma v0.1 of June 2025, and Luciole after it", () => {
     const { models } = notEmpty(catalogue.domain("https://github.com/python/peps").mentions)[0]!;
-    expect(models.map(({ model, evidence }) => [model, evidence])).toEqual([["eleutherai/comma-v0.1", "documented"]]);
+    expect(models.map(({ model, evidence }) => [model, evidence])).toEqual([
+      ["eleutherai/comma-v0.1", "documented"],
+      ["openllm-france/luciole", "documented"],
+    ]);
     expect(released("eleutherai/comma-v0.1")).toBe("2025-06");
   });
 

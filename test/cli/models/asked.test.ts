@@ -35,10 +35,39 @@ describe("was X in the training data of Y?", () => {
     const { code, out, err } = await asked(model, dataset);
     expect([code, err]).toEqual([0, ""]);
     expect(out.startsWith(begin), out).toBe(true);
-    expect(out).toMatch(/^[^\n]+ Source: .+ \(\d{4}\), \S.*\.\n$/);
+    expect(out).toMatch(/^[^\n]+ Sources?: .+ \(\d{4}\), \S.*\.\n$/);
     const document = JSON.parse((await asked(model, dataset, "--json")).out);
     expect(document).toMatchObject({ model, dataset, because: expect.stringContaining(begin) });
     expect(document.sources.length).toBeGreaterThan(0);
+  });
+});
+
+/** As they are asked aloud: with spaces, with a letter wrong, without a version, in other words. */
+describe("names as people write them", () => {
+  test.each([
+    ["LLaMA 2", "Books 3", "meta/llama-2", "books3", "Not known."],
+    ["Claude", "common crawl", "anthropic/family", "common-crawl", "Not named. Of anthropic/family the records name"],
+    ["Claude", "library genesis", "anthropic/family", "libgen", "Disputed."],
+    ["Pithia", "the pyle", "eleutherai/pythia", "the-pile", "Yes."],
+    ["Qwen3", "Wikipedia", "alibaba/qwen-3", "wikipedia", "Not known."],
+    ["OLMo 2", "Common Crawl", "allenai/olmo-2", "common-crawl", "Perhaps."],
+    ["meta/family", "C4", "meta/family", "c4", "Of its versions: Yes. The developer documents that meta/llama-1 was"],
+    ["gpt-j", "books3", "eleutherai/gpt-j-6b", "books3", "In part."],
+    ["Comma", "Common Pile", "eleutherai/comma-v0.1", "common-pile-v0.1", "Yes."],
+    ["Apertus", "Institutional Books", "swiss-ai/apertus", "institutional-books", "Yes."],
+  ])("%s, %s", async (saidModel, saidDataset, model, dataset, begin) => {
+    const { code, out } = await asked(saidModel, saidDataset);
+    expect([code, out.startsWith(begin)], out).toEqual([0, true]);
+    expect(JSON.parse((await asked(saidModel, saidDataset, "--json")).out)).toMatchObject({ model, dataset });
+  });
+
+  test.each(["GPT-9", "Llama 9", "Bard", "Falcon"])("%s is no one model, and none is taken for it", async (name) => {
+    const { code, err } = await asked(name, "books3");
+    expect([code, err.includes("The catalogue has no model of this name.")]).toEqual([3, true]);
+  });
+
+  test("the line names the source of the model's training before those of what that was made of", async () => {
+    expect((await asked("gpt-j", "books3")).out).toMatch(/Sources: [^;]+github\.com\/kingoflolz\/mesh-transformer-jax/);
   });
 });
 

@@ -47,6 +47,8 @@ interface Seen {
   followed: { title: string; text: string };
   leavesOfAddress: string;
   address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
+  record: { titles: string[]; columns: string[]; search: string[]; found: { names: string[] } };
+  requestsOfRecord: Request[];
   index: {
     options: string[];
     leaves: string;
@@ -249,6 +251,17 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
       expect(models).toContain("books3");
       for (const link of notEmpty(links)) expect(link).toMatch(/^https:\/\/[\w.-]+\//);
     });
+  });
+
+  test("a dataset of a result opens its record, whose graph leads on, and back; all of it is in the page", (context) => {
+    const { record, requestsOfRecord } = given(context).seen;
+    expect(record.titles).toEqual(["Books3", "MATCH"]);
+    expect(new Set(record.columns)).toEqual(
+      new Set(["Documented", "Disputed, or not stated by the developer", "Stayed out"]),
+    );
+    expect(record.search[0]).toBe("Search a text in infini-gram:v4_piletrain_llama");
+    expect(record.found.names).toEqual([expect.stringMatching(/^meta\/opt-66b: /)]);
+    expect(requestsOfRecord.map(({ url }) => url)).toEqual(PAGE_FILES);
   });
 
   describe("a public index", () => {

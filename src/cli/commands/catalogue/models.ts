@@ -14,6 +14,9 @@ interface ModelFlags extends AgeFlags {
   readonly trainedOn?: string | undefined;
 }
 
+/** In one line; `--json` has all. */
+const SOURCES_NAMED = 3;
+
 export function modelsCommand(run: Runner) {
   const command = declare({
     name: "models",
@@ -53,14 +56,11 @@ export function modelsCommand(run: Runner) {
       const dataset = lookUpDataset(catalogue, flags.trainedOn, output);
       const { askedTraining } = await import("../../../catalogue/index.ts");
       const { because, ...rest } = askedTraining(catalogue, model, dataset.id);
-      const [source] = catalogue.citations(rest.sources);
-      const cited =
-        source === undefined ? "" : ` Source: ${source.org} (${source.year}), ${source.url ?? source.locator}.`;
+      const sources = catalogue.citations(rest.sources);
+      const named = sources.slice(0, SOURCES_NAMED).map((one) => `${one.org} (${one.year}), ${one.url ?? one.locator}`);
+      const cited = named.length === 0 ? "" : ` ${named.length === 1 ? "Source" : "Sources"}: ${named.join("; ")}.`;
       const document = { catalogue: catalogue.revision, model: model.id, dataset: dataset.id, because, ...rest };
-      output.answer(
-        { ...document, sources: catalogue.citations(rest.sources) },
-        () => `${printable(because + cited)}\n`,
-      );
+      output.answer({ ...document, sources }, () => `${printable(because + cited)}\n`);
       return;
     }
     const trained = catalogue

@@ -1,5 +1,6 @@
 /** The view that an address opens, and the address of the view. */
 import { batch } from "@preact/signals";
+import type { RecordName } from "../../../report/parts/record.ts";
 import { checkText, choose } from "./actions.ts";
 import { addressOf, type LinkedView, linkedFrom } from "./link.ts";
 import {
@@ -10,6 +11,7 @@ import {
   knownAddresses,
   prior,
   published,
+  record,
   shown,
   text,
   VIEWS,
@@ -36,13 +38,23 @@ export function linkedNow(): LinkedView {
 
 /** Opens what the address says; checks the text where there is one. */
 export async function openAddress(hash: string): Promise<void> {
-  if (isView(hash.slice(1))) {
-    view.value = hash.slice(1) as ViewName;
+  const [, kind, id] = /^#(models|datasets)\/(.+)$/.exec(hash) ?? [];
+  if (isView(hash.slice(1)) || id !== undefined) {
+    batch(() => {
+      record.value = id === undefined ? null : { kind: kind as RecordName["kind"], id: decodeURIComponent(id) };
+      view.value = id === undefined ? (hash.slice(1) as ViewName) : "catalogue";
+    });
+    if (view.value === "catalogue") document.getElementById("main")?.focus();
     return;
   }
   const found = await linkedFrom(hash);
   if (found === null) return;
   const { linked, text: content } = found;
+  // Back from a record to the result, which is still open.
+  if (isView(linked.view) && hash === (await addressOf({ ...linkedNow(), view: linked.view }))) {
+    view.value = linked.view;
+    return;
+  }
   const { own, addresses } = linked;
   batch(() => {
     // A result that is open is of another text, or of other places.
@@ -71,6 +83,8 @@ const isView = (name: string): name is ViewName => (VIEWS as readonly string[]).
 
 /** Keeps the address beside the view, without the text. */
 export async function keepAddress(): Promise<void> {
-  const hash = first.value === null ? `#${view.value}` : await addressOf(linkedNow());
+  const opened = record.value === null ? "#catalogue" : `#${record.value.kind}/${record.value.id}`;
+  const isShown = first.value !== null && view.value !== "catalogue";
+  const hash = isShown ? await addressOf(linkedNow()) : view.value === "catalogue" ? opened : `#${view.value}`;
   if (hash !== null && hash !== location.hash) history.replaceState(null, "", hash);
 }

@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import type { PassageBeside } from "../../../engine/explore.ts";
+import type { RecordName } from "../../../report/parts/record.ts";
 import type {
   KeptByReader,
   ListedIndex,
@@ -30,10 +31,12 @@ function homeService(): string {
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-export const VIEWS = ["check", "compare", "set", "audit", "service"] as const;
+export const VIEWS = ["check", "compare", "set", "catalogue", "audit", "service"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export const view = signal<ViewName>("check");
+/** The record of the catalogue that is open; `null` for the list of them. */
+export const record = signal<RecordName | null>(null);
 export const text = signal<ReadFile>({ name: "", content: "", sections: [] });
 export const published = signal("");
 /** Texts that do not count: what was written, and files. */

@@ -1,11 +1,10 @@
 /** Reports of catalogue records. */
 import { checkPlain, checkShown } from "../../../base/arguments.ts";
-import type { Inclusion } from "../../../base/contract/operations/analyze.ts";
 import type { Catalogue } from "../../../catalogue/catalogue.ts";
-import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
-import type { Dataset, Model, Portion } from "../../../catalogue/ledger/records.ts";
+import type { Dataset, Model } from "../../../catalogue/ledger/records.ts";
 import type { SearchIndex } from "../../../catalogue/ledger/references.ts";
-import { count, figure, inclusionInWords, type PlainOptions, percent, TerminalPage } from "../../layout/page.ts";
+import { count, figure, type PlainOptions, TerminalPage } from "../../layout/page.ts";
+import { isTraining, type Neighbour, type RecordView, viewOfDataset, viewOfModel } from "../../parts/record.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
   checkShown("plainModels", catalogue, "models");
@@ -26,72 +25,17 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   checkPlain("plainModel", options);
   const page = new TerminalPage(options);
   page.verdict(model.id, model.name, "plain");
-  const rows = [
-    ["released", model.released],
-    ["cutoff", model.cutoff],
-    ["disclosure", model.disclosure],
-    ["parameters", model.parameters.map(figure).join(", ")],
-    ["tokens", model.tokens === null ? null : figure(model.tokens)],
-    ["tuned from", model.base],
-    ["one of", model.series],
-    ["aliases", model.aliases.join(", ")],
-    ["note", model.note],
-    [
-      "versions",
-      versionsOf(catalogue.models, model)
-        .map(({ id }) => id)
-        .join(", "),
-    ],
-  ] as const;
-  for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
-  writeFamily(page, catalogue, model);
-  const heirs = catalogue.models.filter(({ base, series }) => base === model.id || series === model.id);
-  const above = [model.series, model.base].filter((id) => id !== null);
-  writeGraph(
-    page,
-    model.id,
-    [...above, ...catalogue.lineageOf(model.id).map(({ dataset }) => dataset)],
-    heirs.map(({ id }) => id),
-  );
+  const view = viewOfModel(catalogue, model);
+  writeFacts(page, view);
+  const isTold = (one: Neighbour) => isTraining(one) && one.standing !== "version not named";
+  const ofFamily = view.from.filter(({ standing }) => standing === "version not named");
+  if (ofFamily.length > 0) page.heading("Stated without a version");
+  for (const { id, facts, notes } of ofFamily) page.item(`${id}: ${facts.join(", ")}. ${notes.at(-1)}`);
+  writeGraph(page, view);
   page.heading("Trained on");
-  const lineage = catalogue.lineageOf(model.id);
-  if (lineage.length === 0) page.text("No source names a dataset.");
-  for (const one of lineage) {
-    const { dataset, evidence, portion, inclusion, contested, note, inheritedFrom, sources, upstream } = one;
-    const facts = [
-      evidence,
-      portionOf(portion),
-      contested ? "contested" : "",
-      inherited(inheritedFrom),
-      used(inclusion),
-    ];
-    page.item(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`);
-    if (note !== null) page.text(note, { indent: 4 });
-    if (one.without.length > 0) page.text(`documented without ${one.without.join(", ")}`, { indent: 4 });
-    for (const relation of ["contains", "derived_from"] as const) {
-      const ids = upstream.filter((one) => one.relation === relation).map((one) => one.dataset);
-      if (ids.length > 0)
-        page.text(`${relation === "contains" ? "contains" : "derived from"} ${ids.join(", ")}`, { indent: 4 });
-    }
-    writeSources(page, catalogue, sources);
-    const again = one.confirmed === null ? null : `read a second time ${one.confirmed}`;
-    const read = [one.place, again].filter((part) => part !== null).join("; ");
-    if (read !== "") page.text(read, { indent: 4, dim: true });
-  }
+  writeNeighbours(page, catalogue, view.from.filter(isTold), "No source names a dataset.");
+  writeSearch(page, view);
   return page.finish();
-}
-
-/**
- * Statements about the family, without a version, may apply to this version too, so the report of a version lists them.
- */
-function writeFamily(page: TerminalPage, catalogue: Catalogue, model: Model): void {
-  const family = familyOf(catalogue.models, model);
-  if (family === undefined) return;
-  page.heading("Stated without a version");
-  const said = catalogue.lineageOf(family.id).map(({ dataset, evidence, contested }) => {
-    return `${dataset} (${evidence}${contested ? ", contested" : ""})`;
-  });
-  page.item(`${family.id} (${family.name}): ${said.join(", ")}. No source states whether this applies to ${model.id}.`);
 }
 
 /** A public index, as `spolia catalogue datasets --searchable` lists it. */
@@ -149,81 +93,70 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   checkPlain("plainDataset", options);
   const page = new TerminalPage(options);
   page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, "plain");
-  const rows = [
-    ["tokens", dataset.tokens === null ? null : figure(dataset.tokens)],
-    ["documents", dataset.documents === null ? null : figure(dataset.documents)],
-    [
-      "period",
-      dataset.period === null ? null : `${dataset.period.from ?? "unknown"} to ${dataset.period.to ?? "unknown"}`,
-    ],
-    ["licence", dataset.licence],
-    ["opt-out", dataset.opt_out],
-    ["availability", dataset.availability],
-    ["contains", dataset.contains.join(", ")],
-    ["derived from", dataset.derived_from.join(", ")],
-    ["note", dataset.note],
-  ] as const;
-  for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
+  const view = viewOfDataset(catalogue, dataset);
+  writeFacts(page, view);
   writeSources(page, catalogue, dataset.sources);
-  const paths = catalogue.trainedOn(dataset.id);
-  const wholes = catalogue.datasets.filter(
-    ({ contains, derived_from }) => contains.includes(dataset.id) || derived_from.includes(dataset.id),
-  );
-  const direct = paths.filter(({ via }) => via.length === 0).map(({ model }) => model);
-  writeGraph(
-    page,
-    dataset.id,
-    [...dataset.contains, ...dataset.derived_from],
-    [...wholes.map(({ id }) => id), ...direct],
-  );
-  page.heading("To search it");
-  if (dataset.indexes.length === 0) page.text("No public index is known; spolia corpus build makes one of a copy.");
-  for (const { kind, name } of dataset.indexes) page.item(`spolia analyze TEXT --corpus ${kind}:${name}`);
+  writeGraph(page, view);
+  writeSearch(page, view);
   page.heading("Models that trained on it");
-  if (paths.length === 0) page.text("No source names a model.");
-  for (const { model, evidence, via, inclusion, contested, sources } of paths) {
-    const way = via.length === 0 ? "" : `through ${via.join(", ")}`;
-    const facts = [evidence, way, contested ? "contested" : "", used(inclusion)];
-    page.item(`${model}: ${facts.filter((fact) => fact !== "").join(", ")}`);
-    writeSources(page, catalogue, sources);
+  writeNeighbours(page, catalogue, view.into.filter(isTraining), "No source names a model.");
+  const without = view.into.filter(({ standing }) => standing === "left out");
+  if (without.length > 0) page.heading("Models documented without it");
+  for (const one of without) {
+    page.item(`${one.id}: ${one.relation}`);
+    writeSources(page, catalogue, one.sources);
   }
   return page.finish();
 }
 
-/** `portion subset of 35,000,000,000 tokens, 4,900,000,000 tokens read, 5 % of the mix, 0.14 passes`. */
-function portionOf({ kind, size_tokens, seen_tokens, share, epochs }: Portion): string {
-  const parts = [
-    `portion ${kind}${size_tokens === null ? "" : ` of ${figure(size_tokens)} tokens`}`,
-    seen_tokens === null ? "" : `${figure(seen_tokens)} tokens read`,
-    share === null ? "" : `${percent(share)} of the mix`,
-    epochs === null ? "" : count(epochs, "pass", "passes"),
-  ];
-  return parts.filter((part) => part !== "").join(", ");
+/** Names of one kind in one line; the page of a terminal has the others as branches. */
+function writeFacts(page: TerminalPage, { facts, from, into }: RecordView): void {
+  const joined = (relation: string) =>
+    [...from, ...into].filter((one) => one.relation === relation).map(({ id }) => id);
+  const related = (["one of", "tuned from", "holds", "made from", "a version"] as const)
+    .map((relation) => [relation === "a version" ? "versions" : relation, joined(relation).join(", ")] as const)
+    .filter(([, ids]) => ids !== "");
+  // The first line has the kind of a dataset.
+  const told = [...facts, ...related].filter(([label]) => label !== "kind");
+  for (const [label, value] of told) page.text(value, { label: label.padEnd(14) });
 }
 
-function used(inclusion: Inclusion): string {
-  return `probability that it used a given document: ${inclusionInWords(inclusion)}`;
+function writeNeighbours(page: TerminalPage, catalogue: Catalogue, all: readonly Neighbour[], none: string): void {
+  if (all.length === 0) page.text(none);
+  for (const { id, standing, facts, notes, sources, read } of all) {
+    page.item(`${id}: ${[standing, ...facts].join(", ")}`);
+    for (const note of notes) page.text(note, { indent: 4 });
+    writeSources(page, catalogue, sources);
+    if (read !== "") page.text(read, { indent: 4, dim: true });
+  }
 }
 
-function inherited(models: readonly string[]): string {
-  return models.length === 0 ? "" : `inherited from ${models.join(", ")}`;
+function writeSearch(page: TerminalPage, { kind, search }: RecordView): void {
+  page.heading("To search it");
+  if (search.length === 0) page.text("No public index is known; spolia corpus build makes one of a copy.");
+  for (const { dataset, name, address, isSearched } of search) {
+    const held = kind === "models" ? `${dataset}: ` : "";
+    page.item(held + (isSearched ? `spolia analyze TEXT --corpus ${name}` : `${name}, at ${address}`));
+  }
 }
 
 /** Branches of one side that are drawn. */
 const BRANCHES = 12;
 
 /** A small tree: what went in above the record, what came of it below. */
-function writeGraph(page: TerminalPage, id: string, into: readonly string[], out: readonly string[]): void {
+function writeGraph(page: TerminalPage, { id, from, into }: RecordView): void {
   page.heading("From what, into what");
-  const branches = (ids: readonly string[]) => {
-    const all = [...new Set(ids)];
+  const branches = (side: readonly Neighbour[]) => {
+    const all = side.filter(({ isNear }) => isNear).map((one) => one.id + (isSaid(one) ? "" : ` (${one.standing})`));
     return all.length > BRANCHES ? [...all.slice(0, BRANCHES), `and ${all.length - BRANCHES} more`] : all;
   };
-  for (const [i, one] of branches(into).entries()) page.text(one, { label: i === 0 ? "┌─ " : "├─ " });
+  for (const [i, one] of branches(from).entries()) page.text(one, { label: i === 0 ? "┌─ " : "├─ " });
   page.text(id, { label: "■ " });
-  const below = branches(out);
+  const below = branches(into);
   for (const [i, one] of below.entries()) page.text(one, { label: i === below.length - 1 ? "└▶ " : "├▶ " });
 }
+
+const isSaid = ({ standing }: Neighbour): boolean => standing === "documented";
 
 export function writeSources(page: TerminalPage, catalogue: Catalogue, sources: readonly string[]): void {
   for (const id of sources) page.text(catalogue.citation(id) ?? id, { indent: 4, dim: true });

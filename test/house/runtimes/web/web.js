@@ -433,11 +433,33 @@ async function readers(page, host, asked, service) {
     documents: await page.texts(".panel h3"),
     models: await page.text("[aria-labelledby=part-models]"),
     links: await page.evaluate(
-      "[...document.querySelectorAll('[aria-labelledby=part-models] a')].map(({ href }) => href)",
+      "[...document.querySelectorAll('[aria-labelledby=part-models] a[target]')].map(({ href }) => href)",
     ),
     markup: await page.evaluate("document.querySelectorAll('.panel h3 b').length"),
   };
   seen.requestsOfAddress = since();
+
+  // From the result to a record, by keyboard along its graph to another, and back.
+  await page.evaluate("document.querySelector('[aria-labelledby=part-models] a[href=\"#datasets/books3\"]').click()");
+  await page.until("document.querySelector('.drawn svg')");
+  seen.record = {
+    titles: [await page.text("h1")],
+    columns: await page.texts(".columns h3"),
+    search: await page.texts("[aria-labelledby=part-to-search-it] button"),
+    axe: await page.judge("record"),
+  };
+  await page.evaluate("document.querySelector('.drawn a[href=\"#datasets/the-pile\"]').focus()");
+  await page.press("Enter");
+  await page.until("document.querySelector('h1').innerText === 'The Pile'");
+  await page.evaluate("history.go(-2)");
+  await page.until("document.querySelector('.verdict')");
+  seen.record.titles.push(await page.text("h1"));
+  await page.open(`${host.url}#catalogue`);
+  await page.until("document.querySelector('.items li')");
+  await page.write("input[type=search]", "opt meta 66");
+  await page.until("document.querySelectorAll('.items li').length === 1");
+  seen.record.found = { names: await page.texts(".items li"), axe: await page.judge("records-found") };
+  seen.requestsOfRecord = since();
 
   // An index: chosen by name, and what is sent is listed before.
   await page.open(host.url);

@@ -1,10 +1,11 @@
 /** Models that are documented to have been trained on what was found, and why others are not attributed. */
 
-import type { AttributionSource, PossibleSource } from "../../../base/contract/operations/analyze.ts";
-import { groupBy } from "../../../base/lists/groups.ts";
-import { shown } from "../state/state.ts";
-import { figure, words } from "../words.ts";
-import { Plot, Section } from "./Parts.tsx";
+import type { AttributionSource, PossibleSource } from "../../../../base/contract/operations/analyze.ts";
+import { groupBy } from "../../../../base/lists/groups.ts";
+import { shown } from "../../state/state.ts";
+import { figure, words } from "../../words.ts";
+import { Plot, Section } from "../Parts.tsx";
+import { RecordLink } from "./Catalogue.tsx";
 
 const w = words.models;
 const MODELS_SHOWN = 12;
@@ -65,11 +66,12 @@ function Attributed({ sources }: { sources: readonly AttributionSource[] }) {
         {sources.map((source) => (
           <tr key={`${source.model_id} ${source.training_dataset} ${source.corpus}`}>
             <th scope="row">
-              {source.model}
+              <RecordLink id={source.model_id}>{source.model}</RecordLink>
               <br />
               <span class="dim">
-                {w.dataset(source.training_dataset)}
-                {source.via.length > 0 ? `, ${w.via(source.via.join(", "))}` : ""}
+                {w.dataset} <RecordLink id={source.training_dataset} />
+                {source.via.length > 0 ? `, ${w.via} ` : ""}
+                <RecordLinks ids={source.via} />
               </span>
             </th>
             <td data-label={w.least}>
@@ -109,9 +111,23 @@ function Excluded({ group }: { group: readonly PossibleSource[] }) {
   const [first] = group;
   return (
     <li dir="auto">
-      {group.map(({ model }) => model).join(", ")} ({w.dataset(first!.training_dataset)}): {first!.because}{" "}
-      <SourceLinks ids={[...new Set(group.flatMap(({ sources }) => sources))]} />
+      <RecordLinks ids={group.map(({ model_id }) => model_id)} /> ({w.dataset}{" "}
+      <RecordLink id={first!.training_dataset} />
+      ): {first!.because} <SourceLinks ids={[...new Set(group.flatMap(({ sources }) => sources))]} />
     </li>
+  );
+}
+
+function RecordLinks({ ids }: { ids: readonly string[] }) {
+  return (
+    <>
+      {ids.map((id, i) => (
+        <span key={id}>
+          {i > 0 ? ", " : ""}
+          <RecordLink id={id} />
+        </span>
+      ))}
+    </>
   );
 }
 

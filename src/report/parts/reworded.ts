@@ -36,7 +36,7 @@ export function rewordedInWords({
 }: ComparedRewording): string {
   const said = `${WORDS[verdict]}${kind === null ? "" : ` ${kind}`}`;
   if (kind === null) return `${said}. ${meaning}`;
-  const shares = `${percent(a)} of the sentences of the first, ${percent(b)} of the second`;
+  const shares = `${percent(a)} of the sentences and clauses of the first, ${percent(b)} of the second`;
   return [`${said}, ${shares}${namedIn(facts, OF_TWO)}.`, meaning].join(" ");
 }
 
@@ -92,13 +92,16 @@ type Sides = readonly [own: string, source: string];
 const OF_TWO: Sides = ["First", "Second"];
 const IN_DOCUMENT: Sides = ["Text", "Document"];
 
+const sentencesOf = (number: number): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? "sentence or clause" : "sentences or clauses"}`;
+
 const NONE_FOUND = "Of the stretches that were nearest by their words, none says the same in the same order.";
 const REWORDINGS_SHOWN = 5;
 
-/** `likely paraphrase of “Emma” in books: 5 sentences, 68 words`. */
+/** `likely paraphrase of “Emma” in books: 5 sentences or clauses, 68 words`. */
 function rewordingInWords({ verdict, kind, document, corpus, sentences, words }: ContentRewording): string {
   const title = document.title ?? document.id;
-  return `${WORDS[verdict]} ${kind} of “${title}” in ${corpus}: ${count(sentences.length, "sentence")}, ${count(words, "word")}`;
+  return `${WORDS[verdict]} ${kind} of “${title}” in ${corpus}: ${sentencesOf(sentences.length)}, ${count(words, "word")}`;
 }
 
 /** The answer in a line. */
@@ -135,7 +138,7 @@ function writeSentences(
     });
   }
   const rest = sentences.length - PASSAGES_SHOWN;
-  if (rest > 0) page.text(`${count(rest, "more sentence")}: the result document lists them.`, { dim: true });
+  if (rest > 0) page.text(`${sentencesOf(rest)} more: the result document lists them.`, { dim: true });
 }
 
 /** Of a sentence that ends behind the excerpt its beginning; `null` where none of it is there. */

@@ -107,8 +107,8 @@ export interface ComparedText {
 }
 
 /**
- * What two texts say in the same order without the same words: sentences of which a shared passage has half or more do
- * not count here.
+ * What two texts say in the same order without the same words. A sentence of over 30 words counts as its clauses, each
+ * of them as a sentence here. What a shared passage has half or more of does not count.
  *
  * @since 0.2.0
  */
@@ -121,17 +121,17 @@ export interface ComparedRewording extends ComparedFacts {
   verdict: RewordedVerdict;
   /** Whether both texts are in one language, as far as it is told; `null` unless `likely` or `possible`. */
   kind: "paraphrase" | "translation" | null;
-  /** Share of the sentences of `a` that have a counterpart in `b`, in the same order. */
+  /** Share of the sentences and clauses of `a` that have a counterpart in `b`, in the same order. */
   share_a: Share;
-  /** Share of the sentences of `b` that have a counterpart in `a`. */
+  /** Share of the sentences and clauses of `b` that have a counterpart in `a`. */
   share_b: Share;
   /**
    * Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart
-   * has 0: `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree.
-   * `null` unless `likely` or `possible`.
+   * has 0: `likely` needs .42, in five sentences or clauses. `possible` needs .9 of all together, and as much again for
+   * each number or name too many that differs. `null` unless `likely` or `possible`.
    */
   margin: number | null;
-  /** The sentences that correspond, in the order of `a`; none unless `likely` or `possible`. */
+  /** The sentences and clauses that correspond, in the order of `a`; none unless `likely` or `possible`. */
   sentences: CorrespondingSentences[];
   /** What this shows and does not show, in words. */
   meaning: string;

@@ -37,7 +37,10 @@ export interface ComparedFacts {
   names: ComparedNames;
 }
 
-/** Sentences that stand in each other's place: one of each text, or one of one and two of the other. */
+/**
+ * Sentences, or clauses of long ones, that stand in each other's place: one of each text, or one of one and two of the
+ * other.
+ */
 export interface CorrespondingSentences extends ComparedFacts {
   /** Position in `a`. */
   a: PlacedSpan;

@@ -6,8 +6,8 @@ import type { ComparedFacts, CorrespondingSentences, RewordedVerdict } from "../
 import type { MatchedDocument } from "./matches.ts";
 
 /**
- * A stretch of a document that says what the content says, in the same order and in other words. Sentences of the
- * content of which a passage has half or more do not count here.
+ * A stretch of a document that says what the content says, in the same order and in other words. A sentence of over 30
+ * words counts as its clauses, each of them as a sentence here. What a passage has half or more of does not count.
  *
  * @since 0.2.0
  */
@@ -42,7 +42,7 @@ export interface ContentRewording extends ComparedFacts {
    * counterpart has 0, as in a comparison: `likely` needs .42.
    */
   margin: number;
-  /** The sentences that correspond: `a` is the content, `b` the document. */
+  /** The sentences and clauses that correspond: `a` is the content, `b` the document. */
   sentences: CorrespondingSentences[];
   /** What this shows and does not show, in words. */
   meaning: string;

@@ -14,7 +14,6 @@ import { loadParquet } from "../documents/datasets/peers.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
-import { cellText } from "../documents/datasets/records/csvCells.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
 import { packingOf } from "../documents/kinds.ts";
 import { besideRecords } from "./recordPlaces.ts";
@@ -25,8 +24,6 @@ export interface DatasetLine {
   number: number;
   /** The field that holds the text, where the reader of a table has found it. */
   textField?: string | undefined;
-  /** Why it is no record: the row of a table that has too many cells, which are kept as they are. */
-  reason?: string | undefined;
 }
 
 /** The lines of JSON Lines as they are. */
@@ -78,18 +75,14 @@ async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return concat(held);
 }
 
-/** The rows of a table, a line each: one with too many cells as a list, which no reader takes for a text. */
+/** The rows of a table, a line each. */
 function* tableLines(path: string, bytes: Uint8Array, { fields, encoding, signal }: LinesReading) {
   const { text } = decodeRecords(bytes, encoding);
   const { rows, recordOf, textField } = tableOfCsv(text, { name: path, fields });
   const encoder = new TextEncoder();
   for (const [i, row] of rows.entries()) {
     throwIfAborted(signal);
-    const read = recordOf(row);
-    const reason = typeof read === "string" ? undefined : read.reason;
-    const json =
-      typeof read === "string" ? read : JSON.stringify({ cells: row.cells.map((cell) => cellText(text, cell)) });
-    yield { bytes: encoder.encode(`${json}\n`), number: i + 1, textField, reason };
+    yield { bytes: encoder.encode(`${recordOf(row)}\n`), number: i + 1, textField };
   }
 }
 

@@ -48,7 +48,9 @@ export const pathsOf = (textField: string): string[] => textField.split(",").map
  */
 export function textOfRecord(fieldOf: (path: string) => unknown, textField: string | undefined): string | undefined {
   const shapes =
-    textField === undefined ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined) : [pathsOf(textField)];
+    textField === undefined
+      ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined)
+      : [fieldOf(textField) === undefined ? pathsOf(textField) : [textField]];
   for (const paths of shapes) {
     const parts = paths.flatMap((path) => textsIn(fieldOf(path))).filter((part) => part.trim() !== "");
     if (parts.length > 0) return parts.join(BETWEEN);

@@ -215,11 +215,47 @@ describe("tables", () => {
       "no column of it holds text; its columns are id, label. Name those that hold the text: --text-field (option textField)",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,one, two\n2,"a" b\n3,\'quoted"\n'))).toEqual([
-      "it has 3 cells, and the table 2 columns",
+      "it has 3 cells, and the table 2 columns: those from 2 to 3 are read as its text",
+      "1: one, two",
       '2: "a" b',
       "3: 'quoted\"",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,"never closed\n2,two\n'))).toEqual(['1: "never closed', "2: two"]);
+  });
+
+  test("cells beyond the columns are told, and none of the text is lost", async () => {
+    const lines = ["id,text,n", "1,a, b, c,x", '2,"d",x,y', "3,e,x,,", '4,f "g", "h",x'];
+    const more = (cells: number, what: string) => `it has ${cells} cells, and the table 3 columns: ${what}`;
+    expect(shown(await itemsOf("a.csv", lines.join("\r\n")))).toEqual([
+      more(5, "those from 2 to 4 are read as its text"),
+      "1: a, b, c",
+      more(4, "the others are not read"),
+      "2: d",
+      "3: e",
+      more(4, "those from 2 to 3 are read as its text"),
+      '4: f "g", "h"',
+    ]);
+    expect(shown(await itemsOf("a.csv", "text,label,text\none two three four five six,x,seven\n"))).toEqual([
+      "columns that hold text too are not read: text.1. Name all that hold it: --text-field (option textField)",
+      "a.csv#1: seven",
+    ]);
+  });
+
+  test("a first row of values is no header", async () => {
+    const none = "its first row names no columns, and is read as the others";
+    const prose = "one two three, four five six";
+    expect(shown(await itemsOf("a.csv", `1,"${prose}",x\n2,"seven ${prose}",y`))).toEqual([
+      none,
+      `a.csv#1: ${prose}`,
+      `a.csv#2: seven ${prose}`,
+    ]);
+    expect(shown(await itemsOf("a.csv", `1,${"word ".repeat(30)},x\n`))).toEqual([
+      none,
+      expect.stringMatching(/word $/),
+    ]);
+    expect(shown(await itemsOf("a.csv", `id,"what do you think, in six words"\n1,"${prose}"\n`))).toEqual([
+      `1: ${prose}`,
+    ]);
   });
 
   test.each(["\\", '"'])("a line that names %s as the separator takes no time for it", (mark) => {

@@ -1,6 +1,6 @@
 /** Where the parts of a JSON text stand in it: they are read, and edited, as they were written. */
 import type { Span } from "../../../../base/contract/common.ts";
-import { endOfString } from "../record.ts";
+import { endOfString, parsedJson } from "../record.ts";
 
 /** An entry of a list, or a field of an object with its name. */
 export interface JsonMember extends Span {
@@ -47,5 +47,5 @@ export function membersOf(json: string, start: number): JsonMember[] {
     else if (depth === 1 && sign === ",") key = "";
     if (depth === 0) break;
   }
-  return members.map((member) => (isObject ? { ...member, key: JSON.parse(member.key!) as string } : member));
+  return members.map((member) => (isObject ? { ...member, key: parsedJson(member.key!) as string } : member));
 }

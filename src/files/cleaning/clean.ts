@@ -19,7 +19,7 @@ import { isDocument } from "../documents/datasets/jsonLines.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
-import { isDataset } from "../documents/kinds.ts";
+import { isDataset, packingOf, packingOfBytes } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
@@ -138,10 +138,10 @@ export async function cleanDataset(
 type CleaningWay = "lines" | "json" | "csv" | "whole" | "converted";
 
 async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOptions): Promise<CleaningWay> {
-  const isPacked = /\.(gz|zst|tgz)$/i.test(path);
-  if (!isDataset(kind)) return isPacked ? "converted" : "whole";
-  if (isPacked) return "converted";
-  if (kind === "csv" || !isOpenable(path)) return kind === "csv" ? "csv" : "whole";
+  if (!isDataset(kind)) return "whole";
+  if (!isOpenable(path)) return kind === "csv" ? "csv" : "whole";
+  if (packingOf(path) !== "none" || packingOfBytes(headOf(path)) !== undefined) return "converted";
+  if (kind === "csv") return "csv";
   if (kind !== "jsonl" && kind !== "json") return "converted";
   if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
   return isWideHead(headOf(path)) ? "converted" : "lines";

@@ -1,15 +1,15 @@
 /** The lines of a dataset that is cleaned line by line: those of JSON Lines, or JSON Lines made of other formats. */
-import { concat, toBase64 } from "../../base/bytes/bytes.ts";
+import { toBase64 } from "../../base/bytes/bytes.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import { openFile } from "../documents/bytes/byteSource.ts";
-import { LINE_BYTES_MAX, splitLines } from "../documents/bytes/lines.ts";
+import { splitLines } from "../documents/bytes/lines.ts";
 import { narrowed } from "../documents/bytes/narrow.ts";
 import { damaged, NotRead } from "../documents/bytes/notRead.ts";
 import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
-import { unpack } from "../documents/datasets/packed/unpack.ts";
+import { unpack, wholeOf } from "../documents/datasets/packed/unpack.ts";
 import { loadParquet } from "../documents/datasets/peers.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
@@ -61,18 +61,6 @@ interface LinesReading extends RecordReading {
   readonly signal?: PlatformAbortSignal | undefined;
   /** Told what a document has beside its records. */
   readonly onBeside?: ((names: readonly string[]) => void) | undefined;
-}
-
-/** @throws NotRead */
-async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const held: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > LINE_BYTES_MAX) throw new NotRead("too_large", "over 512 MB");
-    held.push(chunk);
-  }
-  return concat(held);
 }
 
 /** The rows of a table, a line each. */

@@ -1,9 +1,8 @@
 /** Documents from the rows of a table of text. */
-import { concat } from "../../../../base/bytes/bytes.ts";
 import { replacedBytes } from "../../bytes/decode.ts";
-import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { NotRead } from "../../bytes/notRead.ts";
 import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
+import { wholeOf } from "../packed/unpack.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
 import { decodeRecords } from "../record.ts";
 import { columnsOfText, hasShape, pathsOf } from "../recordText.ts";
@@ -102,7 +101,7 @@ function fitted(row: CsvRow, columns: readonly string[], texts: ReadonlySet<stri
 export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const { name, after, encoding } = reading;
   try {
-    const decoded = decodeRecords(await wholeOf(reading), encoding);
+    const decoded = decodeRecords(await wholeOf(bytesOf(reading)), encoding);
     const { rows, recordOf, textField, told } = tableOfCsv(decoded.text, reading);
     for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
     const partly = { code: "invalid_record", partly: true } as const;
@@ -122,17 +121,6 @@ export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPa
     const item = { code: code === "damaged" ? ("unreadable" as const) : code, reason };
     yield { kind: "item", record: after + 1, item: { ...item, ...(format !== undefined && { format }) } };
   }
-}
-
-async function wholeOf(reading: DatasetReading): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of bytesOf(reading)) {
-    bytes += chunk.length;
-    if (bytes > LINE_BYTES_MAX) throw new NotRead("too_large", "over 512 MB");
-    chunks.push(chunk);
-  }
-  return concat(chunks);
 }
 
 /** The columns with prose in most rows. */

@@ -23,7 +23,6 @@ const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain 
 const MOBI = { name: "Kindle book", advice: `${CONVERT}, for example with Calibre.` };
 const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition first.` };
 const DRAWING = { name: "drawing (SVG)", advice: `${CONVERT}: its labels are no running text.` };
-const SUBTITLES = { name: "styled subtitles (SSA)", advice: `${CONVERT}, for example to SRT with ffmpeg.` };
 const SOUND = { name: "sound or film", advice: NO_TEXT };
 const PROGRAM = { name: "program", advice: NO_TEXT };
 const DATABASE = { name: "database", advice: "Export its texts as JSON Lines first." };
@@ -87,7 +86,6 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [BROTLI, "br"],
   [IMAGE, "png jpg jpeg gif tif tiff webp bmp heic"],
   [DRAWING, "svg"],
-  [SUBTITLES, "ass ssa"],
   [SOUND, "mp3 wav flac ogg m4a mp4 mkv mov avi webm"],
   [PROGRAM, "exe dll so dylib o a class jar wasm"],
 ];

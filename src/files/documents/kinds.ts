@@ -7,6 +7,7 @@ import { isForeignName } from "./formats.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
 import { readNotebook } from "./markup/notebook.ts";
+import { readSubtitles } from "./markup/subtitles.ts";
 
 /** How the text of a file becomes that of a document. */
 interface KindReader {
@@ -15,6 +16,8 @@ interface KindReader {
 }
 
 const decodeUtf8: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated, declared: ["utf-8"] });
+
+const decodeAny: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated });
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
@@ -37,6 +40,7 @@ const KINDS = [
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
   ["notebook", ".ipynb", { decode: decodeUtf8, read: readNotebook }],
+  ["subtitles", ".srt .vtt .sbv .sub .lrc .ass .ssa", { decode: decodeAny, read: readSubtitles }],
   ["mail", ".eml .mht .mhtml"],
 ] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
 export type FileKind = (typeof KINDS)[number][0];

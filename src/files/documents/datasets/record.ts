@@ -21,7 +21,8 @@ export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedReco
     if (!(error instanceof NotRead)) throw error;
     return { reason: error.reason };
   }
-  const { text: json, encoding } = decoded;
+  const { encoding } = decoded;
+  const json = decoded.text.startsWith(SEQUENCE_MARK) ? decoded.text.slice(1) : decoded.text;
   if (json.trim() === "") return null;
   const { value, raw } = readJson(json);
   const unread = [...replacedBytes(decoded), ...rawCharacters(raw)];
@@ -29,6 +30,8 @@ export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedReco
   return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
 }
 
+/** Before each text of a sequence (RFC 7464). */
+export const SEQUENCE_MARK = "\u001e";
 export const NOT_JSON = "not JSON";
 const OPEN_STRING = `${NOT_JSON}: a string in it does not end. A line break within it is written \\n`;
 

@@ -88,6 +88,62 @@ describe("JSON", () => {
     ]);
   });
 
+  test("exports of chats, and pairs of answers, are conversations", async () => {
+    const turn = (text: string) => ({ message: { content: { parts: [text] } } });
+    const records = [
+      { mapping: { a: { message: null }, b: turn("asked"), c: turn("answered") } },
+      { chat_messages: [{ text: "asked" }, { text: "answered", content: [{ type: "text", text: "answered" }] }] },
+      {
+        chat_messages: [{ text: "", content: [{ type: "text", text: "asked" }] }, { content: [{ text: "answered" }] }],
+      },
+      { messages: [{ text: "asked" }, { text: ["ans", { type: "bold", text: "wered" }] }, { text: "" }] },
+      { contents: [{ parts: [{ text: "asked" }] }, { parts: [{ text: "answered" }] }] },
+      { prompt: "asked", chosen: "answered" },
+      { prompt: [{ content: "asked" }], chosen: [{ content: "answered" }] },
+      { chosen: [{ content: "asked" }], rejected: "answered" },
+      { dialog: ["asked", "answered"] },
+    ];
+    for (const record of notEmpty(records)) {
+      const read = shown(await itemsOf("a.json", JSON.stringify(record)));
+      expect(read.join().replace("ans\n\nwered", "answered")).toBe("a.json#1: asked\n\nanswered");
+    }
+  });
+
+  test("fields with prose that no document has are told once", async () => {
+    const prose = "six words that nobody has read";
+    const told = (names: string) =>
+      `fields that hold text too are not read: ${names}. Name all that hold it: --text-field (option textField)`;
+    const record = { text: "t", title: prose, n: { note: [prose, prose] }, of: "few words", copy: "t" };
+    const lines = Array.from({ length: 200 }, () => JSON.stringify(record)).join("\n");
+    const read = shown(await itemsOf("a.jsonl", lines));
+    expect([read[0], read.length]).toEqual([told("n.note[]"), 201]);
+    expect(shown(await itemsOf("a.jsonl", lines, { textField: "text" }))).toHaveLength(200);
+    const call = { messages: [{ content: "asked", tool_calls: [{ function: { arguments: prose } }] }] };
+    expect(shown(await itemsOf("a.json", JSON.stringify([call])))).toEqual([
+      told("messages[].tool_calls[].function.arguments"),
+      "a.json#1: asked",
+    ]);
+    const tree = { prompt: { text: "asked", replies: [{ text: prose }] } };
+    expect(shown(await itemsOf("a.jsonl", JSON.stringify(tree)))).toEqual([
+      told("prompt.replies[].text"),
+      "a.jsonl#1: asked",
+    ]);
+  });
+
+  test("documents one after another are told as what they are, and sequences read", async () => {
+    const written = '{\n"text": "a b"\n}\n{\n"text": "c d"\n}\n';
+    const several = expect.stringMatching(/^several JSON documents one after another. .*jq -c \./);
+    expect(shown(await itemsOf("a.jsonl", written))).toEqual([several]);
+    expect(shown(await itemsOf("a.json", '[1][{"text": "a"}]'))).toEqual([several]);
+    expect(shown(await itemsOf("a.json", '\u001e{"text": "a b"}\n\u001e{"text": "c d"}\n'))).toEqual([
+      "a.json#1: a b",
+      "a.json#2: c d",
+    ]);
+    expect(shown(await itemsOf("a.json", '{"data": {"body": "x"}}\n'))).toEqual([
+      expect.stringMatching(/; the fields are data.body\./),
+    ]);
+  });
+
   test("lists within lists are read in any depth, and what cannot be kept of them is told with its record", async () => {
     const nested = (inner: string) => `${"[".repeat(100_000)}${inner}${"]".repeat(100_000)}`;
     const lines = [

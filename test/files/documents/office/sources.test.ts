@@ -133,6 +133,20 @@ describe("a notebook", () => {
     expect(await readBytes(bytes(old), { name: "a.ipynb" })).toMatchObject({ content: "Old\n\ny = 1" });
   });
 
+  test("of pages that a cell shows, the words count, and JSON as Python writes it is read", async () => {
+    const page = {
+      "text/plain": "<IPython.core.display.HTML object>",
+      "text/html": [`<b>${"shown ".repeat(15)}`, "</b>"],
+    };
+    const written = JSON.stringify({ cells: [{ cell_type: "code", source: "x\ty", outputs: [{ data: page }] }], n: 0 });
+    const name = "a.ipynb";
+    const read = await readBytes(new TextEncoder().encode(written.replace("0}", "NaN}").replace("\\t", "\t")), {
+      name,
+    });
+    expect(read.content).toBe("x\ty");
+    expect(read.unread_pages!.map(plainUnreadPages)).toEqual(["what its cells have printed (15 words)"]);
+  });
+
   test.each(["{}", "[]", "{", '{"cells": 1}'])("that is none is refused: %s", async (json) => {
     const reading = readBytes(new TextEncoder().encode(json), { name: "a.ipynb" });
     await expect(reading).rejects.toMatchObject({

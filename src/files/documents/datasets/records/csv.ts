@@ -5,12 +5,11 @@ import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
 import { wholeOf } from "../packed/unpack.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
 import { decodeRecords } from "../record.ts";
-import { columnsOfText, hasShape, pathsOf } from "../recordText.ts";
+import { columnsOfText, hasShape, isSentence, pathsOf } from "../recordText.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "./csvCells.ts";
 
-/** Rows by which the column of the text is found, and words that it has in most of them. */
+/** Rows by which the column of the text is found. */
 const EXAMINED_ROWS = 100;
-const WORDS_MIN = 6;
 /** Columns of conversations hold JSON. */
 const JSON_COLUMNS = new Set(["messages", "conversations", "conversation"]);
 
@@ -145,11 +144,6 @@ function proseColumn(text: string, columns: readonly string[], rows: readonly Cs
 
 const shownColumns = (columns: readonly string[]): string =>
   `${columns.slice(0, 20).join(", ")}${columns.length > 20 ? " …" : ""}`;
-
-/** Words, or signs of scripts that write without spaces. */
-const isSentence = (cell: string): boolean =>
-  cell.split(/\s+/, WORDS_MIN).length >= WORDS_MIN ||
-  (cell.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >= WORDS_MIN * 2;
 
 function jsonOf(column: string, value: string): string {
   if (JSON_COLUMNS.has(column) && /^\s*\[/.test(value)) {

@@ -16,6 +16,18 @@ export function beginningOf(json: string, from = 0): number {
   return at;
 }
 
+/** The place behind the list or the object that begins at a place. */
+export function endOfValue(json: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < json.length; at++) {
+    const sign = json[at]!;
+    if (sign === '"') at = endOfString(json, at) - 1;
+    else if (sign === "{" || sign === "[") depth += 1;
+    else if ((sign === "}" || sign === "]") && --depth === 0) return at + 1;
+  }
+  return json.length;
+}
+
 /** The entries of the list, or the fields of the object, that begins at a place of a valid text. */
 export function membersOf(json: string, start: number): JsonMember[] {
   const members: JsonMember[] = [];

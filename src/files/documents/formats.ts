@@ -65,6 +65,8 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
 /** Beginnings that a text may have too: a file that has one and a NUL byte soon after is not text. */
 const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
   ["PAR1", PARQUET],
+  // A stream: the files in the cache of the library datasets.
+  ["\xff\xff\xff\xff", ARROW],
   ["GIF87a", IMAGE],
   ["GIF89a", IMAGE],
   ["MZ", PROGRAM],

@@ -45,7 +45,7 @@ test("files of any ending are read by their bytes", async () => {
     "data.qqq2",
     Uint8Array.from({ length: 100 }, (_, i) => i),
   );
-  write("voice.ass", "[Script Info]\nTitle: x\n\u0000");
+  write("voice.mp3", "ID3\u0000");
   write("vector.svg", "<svg><text>x</text></svg>");
   expect(await read()).toEqual({
     texts: [
@@ -65,7 +65,7 @@ test("files of any ending are read by their bytes", async () => {
       "packed.zip: archive",
       "program: no ending",
       "vector.svg: drawing (SVG)",
-      "voice.ass: styled subtitles (SSA)",
+      "voice.mp3: sound or film",
     ],
   });
 });

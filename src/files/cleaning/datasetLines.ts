@@ -1,5 +1,4 @@
 /** The lines of a dataset that is cleaned line by line: those of JSON Lines, or JSON Lines made of other formats. */
-import { toBase64 } from "../../base/bytes/bytes.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
@@ -7,15 +6,15 @@ import { builtin } from "../../corpus/storage/builtin.ts";
 import { openFile } from "../documents/bytes/byteSource.ts";
 import { splitLines } from "../documents/bytes/lines.ts";
 import { narrowed } from "../documents/bytes/narrow.ts";
-import { damaged, NotRead } from "../documents/bytes/notRead.ts";
+import { NotRead } from "../documents/bytes/notRead.ts";
 import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
 import { unpack, wholeOf } from "../documents/datasets/packed/unpack.ts";
-import { loadParquet } from "../documents/datasets/peers.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
 import { packingOf } from "../documents/kinds.ts";
+import { parquetRows } from "./parquetRows.ts";
 import { besideRecords } from "./recordPlaces.ts";
 
 export interface DatasetLine {
@@ -53,8 +52,12 @@ export async function* convertedLines(
   }
   const encoder = new TextEncoder();
   let number = 0;
-  for await (const row of kind === "parquet" ? rowsOf(path, signal) : documentsOf())
-    yield { bytes: encoder.encode(`${jsonOf(row)}\n`), number: ++number };
+  const rows = kind === "parquet" ? parquetRows(path, signal) : jsonOfEach(documentsOf());
+  for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number };
+}
+
+async function* jsonOfEach(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<string> {
+  for await (const document of documents) yield JSON.stringify(document);
 }
 
 interface LinesReading extends RecordReading {
@@ -130,42 +133,4 @@ async function* linesIn(path: string, chunks: AsyncIterable<Uint8Array>): AsyncG
     number += 1;
   }
   if (held !== undefined) yield { bytes: lastByte === 10 ? ended(held) : held, number };
-}
-
-async function* rowsOf(path: string, signal: PlatformAbortSignal | undefined): AsyncGenerator<Record<string, unknown>> {
-  const { hyparquet, compressors } = await loadParquet();
-  const source = await openFile(path);
-  try {
-    const file = {
-      byteLength: source.sizeBytes,
-      slice: async (start: number, end = source.sizeBytes) =>
-        Uint8Array.from(await source.read(start, end - start)).buffer,
-    };
-    const metadata = await hyparquet.parquetMetadataAsync(file).catch(asDamaged);
-    let rowEnd = 0;
-    // A group at a time: its columns are unpacked as a whole, however few of its rows are asked for.
-    for (const group of metadata.row_groups) {
-      throwIfAborted(signal);
-      const rowStart = rowEnd;
-      rowEnd += Number(group.num_rows);
-      yield* await hyparquet.parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd }).catch(asDamaged);
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-/** Whatever the library makes of bytes that contradict the format. */
-function asDamaged(error: unknown): never {
-  throw error instanceof NotRead ? error : damaged("its rows cannot be read");
-}
-
-/** JSON of a row: whole numbers of 64 bits as they are, bytes in base64, dates as ISO 8601 writes them. */
-function jsonOf(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (value instanceof Uint8Array) return JSON.stringify(toBase64(value));
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${Array.from(value as unknown[], jsonOf).join(",")}]`;
-  if (typeof value !== "object" || value === null || value instanceof Date) return JSON.stringify(value) ?? "null";
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${jsonOf(field)}`).join(",")}}`;
 }

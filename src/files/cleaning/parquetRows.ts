@@ -1,7 +1,7 @@
 /** Rows of Parquet as JSON Lines have them: with every column in each, and no value rounded. */
 import type { SchemaElement } from "hyparquet";
 import { isRecord } from "../../base/arguments.ts";
-import { toBase64 } from "../../base/bytes/bytes.ts";
+import { toBase64, toHex } from "../../base/bytes/bytes.ts";
 import { throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { openFile } from "../documents/bytes/byteSource.ts";
@@ -81,14 +81,11 @@ function scalesOf(schema: SchemaElement[]): ReadonlyMap<string, number> {
 function decimalOf(value: unknown, scale: number): string {
   const bytes = value instanceof Uint8Array ? value : undefined;
   const whole =
-    bytes === undefined ? BigInt(value as bigint) : BigInt.asIntN(8 * bytes.length, BigInt(`0x${hexOf(bytes)}`));
+    bytes === undefined ? BigInt(value as bigint) : BigInt.asIntN(8 * bytes.length, BigInt(`0x0${toHex(bytes)}`));
   const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, "0");
   const point = digits.length - scale;
   return `${whole < 0n ? "-" : ""}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ""}`;
 }
-
-const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") || "0";
 
 /** JSON of a value: whole numbers of 64 bits as they are, bytes that are no text in base64, times as ISO 8601 says. */
 function jsonOf(value: unknown, scales?: ReadonlyMap<string, number>): string {

@@ -1,4 +1,4 @@
-/** Names of elements by their namespaces (Namespaces in XML 1.0): the prefix `h` in `h:p` is whatever a page declares. */
+/** Names of elements by their namespaces (Namespaces in XML 1.0): the prefix of `h:p` is one that a page declares. */
 
 /** A declaration of what pages are written in: XHTML, and the pictures and formulas in it. */
 const DECLARED =

@@ -1,6 +1,6 @@
 /**
- * Reads subtitles (SRT, WebVTT, SBV, MicroDVD, SSA, LRC): what is said, line by line, without times, numbers, comments and
- * marks. A line that the next cue shows again, as captions that roll do, is read once.
+ * Reads subtitles (SRT, WebVTT, SBV, MicroDVD, SSA, LRC): what is said, line by line, without times, numbers, comments
+ * and marks. A line that the next cue shows again, as captions that roll do, is read once.
  */
 import type { DocumentText } from "../documentText.ts";
 import { decodeReference } from "./html.ts";
@@ -11,7 +11,7 @@ const TIMES = new RegExp(String.raw`^\s{0,9}${TIME}(?:\s{0,9}-->\s{0,9}|,)${TIME
 /** Times in frames, or in brackets. */
 const FRAMES = /^\{\d+\}\{\d+\}/;
 const BRACKETS = /^(?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]){1,99}/;
-/** A comment, a style or the head of WebVTT, which end with an empty line; what songs and styled subtitles say of themselves. */
+/** A comment, a style or the head of WebVTT, which end with an empty line; what songs say of themselves. */
 const BLOCK = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 const ABOUT = /^\[(?:ar|al|ti|au|by|re|ve|offset|length|la|id):.*\]$/i;
 const DIALOGUE = /^Dialogue:/;

@@ -6,6 +6,8 @@ import { zipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
 import { readBytes, readContents, type SkippedInput } from "../../../../src/files/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { skippable } from "../../../support/skippable.ts";
 import { archiveOf, wordParagraph, wordParts } from "./archives.ts";
 
 const root = mkdtempSync(join(tmpdir(), "sources-"));
@@ -26,6 +28,16 @@ async function read(options = {}) {
     texts.push(`${id} ${content_type}`);
   return { texts, skipped: skipped.map(({ name, format }) => `${name}: ${format}`) };
 }
+
+const MAC = process.platform === "darwin";
+test.skipIf(MAC)(skippable("a name in another encoding is told", MAC, "names are UTF-8 there"), async () => {
+  const names = ["a\u00ff.txt", "b\u00ff.jsonl"].map((name) => Buffer.from(join(root, name), "latin1"));
+  for (const name of notEmpty(names)) writeFileSync(name, "some text");
+  write("c.txt", "some text");
+  const reasons: string[] = [];
+  for await (const _ of readContents([root], { onSkip: ({ reason }) => reasons.push(reason) }));
+  expect(reasons).toEqual(Array(2).fill("cannot be opened: its name is not UTF-8. Rename it"));
+});
 
 test("files of any ending are read by their bytes", async () => {
   write("src/Main.java", "class Main {}");

@@ -59,11 +59,11 @@ export async function openParquet(source: ByteSource, { hyparquet }: ParquetPack
 
 /** Of statistics the beginnings of texts are used alone, so that their values need not be valid. */
 const LENIENT = {
-  stringFromBytes: (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, TEXT_BYTES_MAX)),
+  stringFromBytes: (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, BEGINNING_BYTES)),
   dateFromDays: () => 0,
   uuidFromBytes: () => "",
 };
-const TEXT_BYTES_MAX = 256;
+const BEGINNING_BYTES = 256;
 
 /** What the library makes of checked bytes; anything that it throws shows that they contradict the format. */
 function orDamaged<T>(work: () => T): T {

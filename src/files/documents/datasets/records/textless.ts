@@ -92,8 +92,8 @@ function inMost(others: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * The value of a record that has no field of text; of one with text the other fields with prose. `undefined` for what is
- * no record, or is told by itself.
+ * The value of a record that has no field of text; of one with text the other fields with prose. `undefined` for what
+ * is no record, or is told by itself.
  */
 function recordOf(
   { bytes, isUtf8, textField }: RecordPart,

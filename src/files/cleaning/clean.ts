@@ -19,7 +19,7 @@ import { isDocument } from "../documents/datasets/jsonLines.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
-import { isDataset } from "../documents/kinds.ts";
+import { isDataset, packingOf, packingOfBytes } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
@@ -138,10 +138,10 @@ export async function cleanDataset(
 type CleaningWay = "lines" | "json" | "csv" | "whole" | "converted";
 
 async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOptions): Promise<CleaningWay> {
-  const isPacked = /\.(gz|zst|tgz)$/i.test(path);
-  if (!isDataset(kind)) return isPacked ? "converted" : "whole";
-  if (isPacked) return "converted";
-  if (kind === "csv" || !isOpenable(path)) return kind === "csv" ? "csv" : "whole";
+  if (!isDataset(kind)) return "whole";
+  if (!isOpenable(path)) return kind === "csv" ? "csv" : "whole";
+  if (packingOf(path) !== "none" || packingOfBytes(headOf(path)) !== undefined) return "converted";
+  if (kind === "csv") return "csv";
   if (kind !== "jsonl" && kind !== "json") return "converted";
   if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
   return isWideHead(headOf(path)) ? "converted" : "lines";
@@ -290,9 +290,9 @@ class Cleaner {
   }
 
   /** A line of JSON Lines with its end; lines that hold no document stay. */
-  #line({ bytes, number, textField, reason }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
+  #line({ bytes, number, textField }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
     throwIfAborted(this.#options.signal);
-    const read = reason === undefined ? parseRecord(bytes, this.#options.encoding) : { reason };
+    const read = parseRecord(bytes, this.#options.encoding);
     const record = read !== null && "value" in read ? read.value : {};
     const found = documentOfRecord((field) => valueAt(record, field), `${id}#${number}`, this.#fields(textField));
     if (read === null || "reason" in read || "reason" in found) {
@@ -356,11 +356,11 @@ class Cleaner {
   }
 
   /** What is taken out of a record of a document, and where. */
-  #cutOfRecord(placed: PlacedRecord | { reason: string }, line: number, id: string, path: string): RecordCut | null {
+  #cutOfRecord(placed: PlacedRecord, line: number, id: string, path: string): RecordCut | null {
     throwIfAborted(this.#options.signal);
-    const read = "reason" in placed ? placed : parseRecord(new TextEncoder().encode(placed.json), "utf-8");
+    const read = parseRecord(new TextEncoder().encode(placed.json), "utf-8");
     const record = read !== null && "value" in read ? read.value : {};
-    const named = this.#fields("reason" in placed ? undefined : placed.textField);
+    const named = this.#fields(placed.textField);
     const found =
       read !== null && "reason" in read
         ? read
@@ -373,7 +373,7 @@ class Cleaner {
     if (cut === null) return null;
     const cause = { document: found.id, line, rule: cut.rule, found: cut.found };
     if (cut.spans === "document") return { isWhole: true, spans: [], cause };
-    const { cutsIn, inventedField } = placed as PlacedRecord;
+    const { cutsIn, inventedField } = placed;
     const names = fieldsToCut(record, found.text, without(found.text, cut.spans), named, inventedField);
     const spans = names.length === 0 ? undefined : cutsIn(names, cut.spans);
     if (spans === undefined && this.#staysWhole()) return null;

@@ -1,22 +1,20 @@
 /** The lines of a dataset that is cleaned line by line: those of JSON Lines, or JSON Lines made of other formats. */
-import { concat, toBase64 } from "../../base/bytes/bytes.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import { openFile } from "../documents/bytes/byteSource.ts";
-import { LINE_BYTES_MAX, splitLines } from "../documents/bytes/lines.ts";
+import { splitLines } from "../documents/bytes/lines.ts";
 import { narrowed } from "../documents/bytes/narrow.ts";
-import { damaged, NotRead } from "../documents/bytes/notRead.ts";
+import { NotRead } from "../documents/bytes/notRead.ts";
 import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
-import { unpack } from "../documents/datasets/packed/unpack.ts";
-import { loadParquet } from "../documents/datasets/peers.ts";
+import { unpack, wholeOf } from "../documents/datasets/packed/unpack.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
-import { cellText } from "../documents/datasets/records/csvCells.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
 import { packingOf } from "../documents/kinds.ts";
+import { parquetRows } from "./parquetRows.ts";
 import { besideRecords } from "./recordPlaces.ts";
 
 export interface DatasetLine {
@@ -25,8 +23,6 @@ export interface DatasetLine {
   number: number;
   /** The field that holds the text, where the reader of a table has found it. */
   textField?: string | undefined;
-  /** Why it is no record: the row of a table that has too many cells, which are kept as they are. */
-  reason?: string | undefined;
 }
 
 /** The lines of JSON Lines as they are. */
@@ -56,8 +52,12 @@ export async function* convertedLines(
   }
   const encoder = new TextEncoder();
   let number = 0;
-  for await (const row of kind === "parquet" ? rowsOf(path, signal) : documentsOf())
-    yield { bytes: encoder.encode(`${jsonOf(row)}\n`), number: ++number };
+  const rows = kind === "parquet" ? parquetRows(path, signal) : jsonOfEach(documentsOf());
+  for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number };
+}
+
+async function* jsonOfEach(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<string> {
+  for await (const document of documents) yield JSON.stringify(document);
 }
 
 interface LinesReading extends RecordReading {
@@ -66,30 +66,14 @@ interface LinesReading extends RecordReading {
   readonly onBeside?: ((names: readonly string[]) => void) | undefined;
 }
 
-/** @throws NotRead */
-async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const held: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > LINE_BYTES_MAX) throw new NotRead("too_large", "over 512 MB");
-    held.push(chunk);
-  }
-  return concat(held);
-}
-
-/** The rows of a table, a line each: one with too many cells as a list, which no reader takes for a text. */
+/** The rows of a table, a line each. */
 function* tableLines(path: string, bytes: Uint8Array, { fields, encoding, signal }: LinesReading) {
   const { text } = decodeRecords(bytes, encoding);
   const { rows, recordOf, textField } = tableOfCsv(text, { name: path, fields });
   const encoder = new TextEncoder();
   for (const [i, row] of rows.entries()) {
     throwIfAborted(signal);
-    const read = recordOf(row);
-    const reason = typeof read === "string" ? undefined : read.reason;
-    const json =
-      typeof read === "string" ? read : JSON.stringify({ cells: row.cells.map((cell) => cellText(text, cell)) });
-    yield { bytes: encoder.encode(`${json}\n`), number: i + 1, textField, reason };
+    yield { bytes: encoder.encode(`${recordOf(row)}\n`), number: i + 1, textField };
   }
 }
 
@@ -149,42 +133,4 @@ async function* linesIn(path: string, chunks: AsyncIterable<Uint8Array>): AsyncG
     number += 1;
   }
   if (held !== undefined) yield { bytes: lastByte === 10 ? ended(held) : held, number };
-}
-
-async function* rowsOf(path: string, signal: PlatformAbortSignal | undefined): AsyncGenerator<Record<string, unknown>> {
-  const { hyparquet, compressors } = await loadParquet();
-  const source = await openFile(path);
-  try {
-    const file = {
-      byteLength: source.sizeBytes,
-      slice: async (start: number, end = source.sizeBytes) =>
-        Uint8Array.from(await source.read(start, end - start)).buffer,
-    };
-    const metadata = await hyparquet.parquetMetadataAsync(file).catch(asDamaged);
-    let rowEnd = 0;
-    // A group at a time: its columns are unpacked as a whole, however few of its rows are asked for.
-    for (const group of metadata.row_groups) {
-      throwIfAborted(signal);
-      const rowStart = rowEnd;
-      rowEnd += Number(group.num_rows);
-      yield* await hyparquet.parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd }).catch(asDamaged);
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-/** Whatever the library makes of bytes that contradict the format. */
-function asDamaged(error: unknown): never {
-  throw error instanceof NotRead ? error : damaged("its rows cannot be read");
-}
-
-/** JSON of a row: whole numbers of 64 bits as they are, bytes in base64, dates as ISO 8601 writes them. */
-function jsonOf(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (value instanceof Uint8Array) return JSON.stringify(toBase64(value));
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${Array.from(value as unknown[], jsonOf).join(",")}]`;
-  if (typeof value !== "object" || value === null || value instanceof Date) return JSON.stringify(value) ?? "null";
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${jsonOf(field)}`).join(",")}}`;
 }

@@ -7,7 +7,7 @@ import type { Span } from "../../base/contract/common.ts";
 import { type DecodedText, decodeText, markOf, type TextEncoding } from "../documents/bytes/decode.ts";
 import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
-import { endOfString } from "../documents/datasets/record.ts";
+import { endOfString, parsedJson } from "../documents/datasets/record.ts";
 
 /**
  * @param line   a JSON object in one line, in an encoding of which each line can be read by itself
@@ -44,7 +44,7 @@ function literalOf(json: string, field: string): Span {
     const unit = json[at]!;
     if (unit === '"') {
       const end = endOfString(json, at);
-      if (depth === 1 && !isValue) key = JSON.parse(json.slice(at, end)) as string;
+      if (depth === 1 && !isValue) key = parsedJson(json.slice(at, end)) as string;
       else if (depth === 1 && key === field) found = { start: at + 1, end: end - 1 };
       at = end - 1;
     } else if (unit === "{" || unit === "[") depth += 1;

@@ -38,7 +38,7 @@ interface PlacedRecords {
   encoding: string;
   /** Of the file. */
   text: string;
-  records: (PlacedRecord | { reason: string })[];
+  records: PlacedRecord[];
 }
 
 /** @throws NotRead where it has no records */
@@ -58,7 +58,6 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
   const header = separatorIn(text, rowsOfCsv(text).next().value ?? undefined) ?? ",";
   return rows.map((row) => {
     const json = recordOf(row);
-    if (typeof json !== "string") return json;
     const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] | undefined => {
       const cells = fields.map((field) => row.cells[columns.lastIndexOf(field, row.cells.length - 1)]!);
       const placed = cells.map((cell) => ({ cell, spans: spansInCell(text, cell, cuts) }));
@@ -122,14 +121,14 @@ export function editsOf(
 ): { span: Span; cause: RecordCut["cause"] }[] {
   const removed = new Map<readonly Span[], Set<number>>();
   for (const [i, record] of records.entries()) {
-    if ("reason" in record || record.list === undefined || !cuts[i]?.isWhole) continue;
+    if (record.list === undefined || !cuts[i]?.isWhole) continue;
     removed.set(record.list, (removed.get(record.list) ?? new Set()).add(record.place.start));
   }
   const removals = new Map<number, Span>();
   for (const [list, starts] of removed) for (const span of removalsIn(list, starts)) removals.set(span.of, span);
   const edits = records.flatMap((record, i) => {
     const cut = cuts[i];
-    if ("reason" in record || cut == null) return [];
+    if (cut == null) return [];
     const spans = cut.isWhole ? [removals.get(record.place.start) ?? record.place] : cut.spans;
     return spans.map(({ start, end }) => ({ span: { start, end }, cause: cut.cause }));
   });

@@ -2,14 +2,16 @@
 import type { ContentType, TextSection } from "../../base/contract/common.ts";
 import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { bytesInMemory, chunksOf } from "./bytes/byteSource.ts";
 import { declaredInHtml } from "./bytes/declared.ts";
 import { type DecodedText, decodeText, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
 import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
+import { unpack, wholeOf } from "./datasets/packed/unpack.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
 import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isPackedMail } from "./formats.ts";
-import { type FileKind, kindOf, textReaderOf } from "./kinds.ts";
+import { type FileKind, kindOf, packingOfBytes, textReaderOf, unpackedName } from "./kinds.ts";
 import { hiddenTextOf } from "./markup/html.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
 import { withoutSubset } from "./markup/xml.ts";
@@ -83,8 +85,16 @@ export async function contentOfFile(
   bytes: Uint8Array,
   options: ReadBytesOptions,
 ): Promise<FileContent | UnreadContent> {
-  if (!isPdf(bytes, kindOf(options.name ?? ""))) return contentOfBytes(bytes, options);
+  const { name = "" } = options;
   try {
+    const packing = packingOfBytes(bytes);
+    if (packing !== undefined) {
+      const unpacked = await wholeOf(unpack(chunksOf(bytesInMemory(bytes)), packing));
+      return packingOfBytes(unpacked) === undefined
+        ? await contentOfFile(unpacked, { ...options, name: unpackedName(name) })
+        : contentOfBytes(unpacked, options);
+    }
+    if (!isPdf(bytes, kindOf(name))) return contentOfBytes(bytes, options);
     return fromText(await readPdf(bytes, options.signal));
   } catch (error) {
     return reasonOf(error);

@@ -23,16 +23,21 @@ const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain 
 const MOBI = { name: "Kindle book", advice: `${CONVERT}, for example with Calibre.` };
 const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition first.` };
 const DRAWING = { name: "drawing (SVG)", advice: `${CONVERT}: its labels are no running text.` };
-const SUBTITLES = { name: "styled subtitles (SSA)", advice: `${CONVERT}, for example to SRT with ffmpeg.` };
 const SOUND = { name: "sound or film", advice: NO_TEXT };
 const PROGRAM = { name: "program", advice: NO_TEXT };
 const DATABASE = { name: "database", advice: "Export its texts as JSON Lines first." };
-const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet." };
+const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet, unpacked." };
 const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
 const MAIL = { name: "e-mail", advice: "Save its text or its HTML first." };
 export const ARCHIVE = { name: "archive", advice: UNPACK };
+/** Packed otherwise than Node can unpack. */
+const packedBy = (name: string, program: string) => ({ name, advice: `Unpack it first: ${program}.` });
 const COMPRESSED = { name: "compressed file", advice: UNPACK };
+const BZIP2 = packedBy("bzip2 file", "bunzip2");
+const XZ = packedBy("xz file", "unxz");
+const LZ4 = packedBy("lz4 file", "unlz4");
+const BROTLI = packedBy("Brotli file", "brotli -d");
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
 const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])[] = [
@@ -43,8 +48,9 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
   ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OFFICE],
   ["\x1f\x8b", COMPRESSED],
   ["\x28\xb5\x2f\xfd", COMPRESSED],
-  ["\xfd7zXZ\0", COMPRESSED],
-  ["BZh91AY&SY", COMPRESSED],
+  ["\xfd7zXZ\0", XZ],
+  ["\x04\x22\x4d\x18", LZ4],
+  ["BZh91AY&SY", BZIP2],
   ["7z\xbc\xaf\x27\x1c", ARCHIVE],
   ["Rar!\x1a\x07", ARCHIVE],
   ["\x89PNG\r\n\x1a\n", IMAGE],
@@ -59,6 +65,8 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
 /** Beginnings that a text may have too: a file that has one and a NUL byte soon after is not text. */
 const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
   ["PAR1", PARQUET],
+  // A stream: the files in the cache of the library datasets.
+  ["\xff\xff\xff\xff", ARROW],
   ["GIF87a", IMAGE],
   ["GIF89a", IMAGE],
   ["MZ", PROGRAM],
@@ -73,10 +81,13 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [MAIL, "msg"],
   [DATABASE, "sqlite sqlite3 db mdb"],
   [ARCHIVE, "zip rar 7z"],
-  [COMPRESSED, "gz zst bz2 xz"],
+  [COMPRESSED, "gz zst"],
+  [BZIP2, "bz2 tbz2"],
+  [XZ, "xz txz lzma"],
+  [LZ4, "lz4"],
+  [BROTLI, "br"],
   [IMAGE, "png jpg jpeg gif tif tiff webp bmp heic"],
   [DRAWING, "svg"],
-  [SUBTITLES, "ass ssa"],
   [SOUND, "mp3 wav flac ogg m4a mp4 mkv mov avi webm"],
   [PROGRAM, "exe dll so dylib o a class jar wasm"],
 ];

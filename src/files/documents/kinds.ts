@@ -1,10 +1,13 @@
 /** How a file is read, by the ending of its name. */
 
+import { isTextHead } from "./bytes/binary.ts";
 import { type DecodedText, decodeText, type TextEncoding } from "./bytes/decode.ts";
 import type { DocumentText } from "./documentText.ts";
+import { isForeignName } from "./formats.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
 import { readNotebook } from "./markup/notebook.ts";
+import { readSubtitles } from "./markup/subtitles.ts";
 
 /** How the text of a file becomes that of a document. */
 interface KindReader {
@@ -13,6 +16,8 @@ interface KindReader {
 }
 
 const decodeUtf8: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated, declared: ["utf-8"] });
+
+const decodeAny: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated });
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
@@ -35,6 +40,7 @@ const KINDS = [
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
   ["notebook", ".ipynb", { decode: decodeUtf8, read: readNotebook }],
+  ["subtitles", ".srt .vtt .sbv .sub .lrc .ass .ssa", { decode: decodeAny, read: readSubtitles }],
   ["mail", ".eml .mht .mhtml"],
 ] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
 export type FileKind = (typeof KINDS)[number][0];
@@ -44,15 +50,6 @@ export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar" 
 export type Packing = "none" | "gzip" | "zstd";
 
 const ENDINGS: readonly (readonly [kind: FileKind, endings: string, reader?: KindReader])[] = KINDS;
-/** Endings of packed files. */
-const PACKED_ENDINGS: typeof ENDINGS = [
-  ["jsonl", ".jsonl .ndjson"],
-  ["json", ".json"],
-  ["csv", ".csv .tsv"],
-  ["warc", ".warc .wet"],
-  ["tar", ".tar"],
-  ["mbox", ".mbox"],
-];
 const PACKINGS: readonly (readonly [packing: Packing, ending: string])[] = [
   ["gzip", ".gz"],
   ["zstd", ".zst"],
@@ -61,9 +58,16 @@ const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parque
 
 /** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
-  const lower = spelledOut(name);
-  const [, ending] = packingEnding(lower) ?? [];
-  return ending === undefined ? named(lower, ENDINGS) : named(lower.slice(0, -ending.length), PACKED_ENDINGS);
+  const lower = unpackedName(name).toLowerCase();
+  const kind = ENDINGS.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];
+  // Its columns are packed by themselves, and read from any place.
+  return kind === "parquet" && packingOf(name) !== "none" ? undefined : kind;
+}
+
+/** The name that a file has when it is unpacked. */
+export function unpackedName(name: string): string {
+  const tar = name.replace(/\.tgz$/i, ".tar.gz");
+  return tar.slice(0, tar.length - (packingEnding(tar)?.[1].length ?? 0));
 }
 
 /** The reader of files of a kind that are text throughout. */
@@ -73,7 +77,19 @@ export function textReaderOf(kind: FileKind | undefined): KindReader | undefined
 
 /** How a file is packed, by the ending of its name. */
 export function packingOf(name: string): Packing {
-  return packingEnding(spelledOut(name))?.[0] ?? "none";
+  return packingEnding(name.replace(/\.tgz$/i, ".tar.gz"))?.[0] ?? "none";
+}
+
+/** How bytes are packed, by the first of them; `undefined` where they are as they stand. */
+export function packingOfBytes(head: Uint8Array): Exclude<Packing, "none"> | undefined {
+  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd ? "zstd" : undefined;
+}
+
+/** Whether a file whose name says no kind may be text; what is packed in it, its reader tells. */
+export function mayBeText(head: Uint8Array, name: string): boolean {
+  if (packingOfBytes(head) !== undefined) return !isForeignName(unpackedName(name));
+  return isTextHead(head, isForeignName(name));
 }
 
 /** Whether files of this kind hold many documents, each with an id of its own. */
@@ -97,14 +113,6 @@ const NUMBERED: Partial<Record<FileKind, string>> = {
   mbox: "message",
 };
 
-function named(lower: string, table: typeof ENDINGS): FileKind | undefined {
-  return table.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];
-}
-
-function packingEnding(lower: string): (typeof PACKINGS)[number] | undefined {
-  return PACKINGS.find(([, ending]) => lower.endsWith(ending));
-}
-
-function spelledOut(name: string): string {
-  return name.toLowerCase().replace(/\.tgz$/, ".tar.gz");
+function packingEnding(name: string): (typeof PACKINGS)[number] | undefined {
+  return PACKINGS.find(([, ending]) => name.toLowerCase().endsWith(ending));
 }

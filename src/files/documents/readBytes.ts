@@ -74,7 +74,8 @@ async function onlyDocument(
   for await (const item of readDataset(kind, { ...about, fields: ALL_DEFAULTS, after: 0, record: 0 })) {
     if ("reason" in item) {
       unread ??= { code: item.code, reason: item.reason };
-      if (item.code === "not_utf8") partly.push({ code: item.code, pages: [], reason: item.reason });
+      const code = item.code === "invalid_record" ? "format_not_read" : item.code;
+      if (item.partly) partly.push({ code: code as UnreadPages["code"], pages: [], reason: item.reason });
     } else if (found === undefined) {
       const { text, title, author, lang } = item;
       const metadata = { ...(title && { title }), ...(author && { author }), ...(lang && { lang }) };

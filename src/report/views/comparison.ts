@@ -81,6 +81,8 @@ export function htmlComparison(result: CompareResult, texts: ComparedTexts = {})
 /** How texts were read that share little as they are written. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   early_print: "as early print: f and s, u and v, i, j and y are one letter, w is uu, and ä is ae",
+  old_german:
+    "as German of earlier times: th is t, ey and ei are one, ie is i, ä is e, c is k or z, ß is s, letters are not doubled; and as early print",
   russian_before_reform: "as Russian before 1918: ѣ is е, і is и, ѳ is ф, and ъ is left out",
   arabic: "without the marks, and the forms of letters, that writers of Arabic and Persian vary",
   simplified_chinese: "in simplified characters",

@@ -24,6 +24,15 @@ const printed = (text: string) =>
     .replace(/(?<=\p{L})v/gu, "u")
     .replace(/j/g, "i");
 
+const OLD_GERMAN =
+  "Die Aeltern wohnten im Thale, und die Thür stand offen, daß ein jeder, der vorbey gieng, die Noth sah. In der Classe studirten " +
+  "drey Officiere die Litteratur des Capitels; der Proceß hieng von der Kenntniß ab. Es giebt wol Leute, die seyn wollen, was sie " +
+  "nicht sind; der Vater theilte die Waare mit den Thieren, bis der Krieg todt war, und that, was nöthig war.";
+const NEW_GERMAN =
+  "Die Eltern wohnten im Tale, und die Tür stand offen, dass ein jeder, der vorbei ging, die Not sah. In der Klasse studierten " +
+  "drei Offiziere die Literatur des Kapitels; der Prozess hing von der Kenntnis ab. Es gibt wohl Leute, die sein wollen, was sie " +
+  "nicht sind; der Vater teilte die Ware mit den Tieren, bis der Krieg tot war, und tat, was nötig war.";
+
 const JAVA = `package orchard;
 /* How many fit. */
 public class Basket {
@@ -43,6 +52,26 @@ const renamed = (code: string) =>
     .replace("/* How many fit. */", "")
     .replace("// all of them", "// sum")
     .replace("no room for ", "full: ");
+
+const SQL = `-- what each has spent
+WITH monthly AS (
+  SELECT buyer, SUM(total) AS spent FROM orders WHERE placed >= '2020-01-01' GROUP BY buyer HAVING SUM(total) > 100
+)
+SELECT m.spent, RANK() OVER (PARTITION BY b.region ORDER BY m.spent DESC) FROM monthly m JOIN buyers b ON b.buyer = m.buyer;
+UPDATE buyers SET region = NULL WHERE buyer NOT IN (SELECT buyer FROM orders);`;
+const SHELL = `#!/bin/bash
+for folder in /home/*; do
+  target=$(basename "$folder")
+  if [ -d "$folder" ] && [ ! -e "$target" ]; then
+    tar czf "$target" -C "$folder" docs || { echo "failed: $target" >&2; exit 1; }
+  elif [ -z "$folder" ]; then
+    continue
+  fi
+  number=$((number + 1)) # all of them
+done
+case "$number" in 0) echo none ;; *) echo "$number" ;; esac`;
+const renamedIn = (code: string, ...names: string[]) =>
+  names.reduce((text, name, i) => text.replace(new RegExp(`\\b${name}\\b`, "g"), `x${i}q`), code);
 
 const PAIRS: readonly [spelling: string, a: string, b: string, type?: "code"][] = [
   ["early_print", ENGLISH, printed(ENGLISH)],
@@ -74,6 +103,15 @@ const PAIRS: readonly [spelling: string, a: string, b: string, type?: "code"][] 
     "الى اخيه احمد في المدينه الكبيره رساله اولى اذا اتى الى القريه القديمه ايضا اخذ اوراقه",
   ],
   ["names_in_code", JAVA, renamed(JAVA), "code"],
+  [
+    "names_in_code",
+    SQL,
+    renamedIn(SQL, "monthly", "buyer", "total", "spent", "orders", "placed", "buyers", "region", "m", "b"),
+    "code",
+  ],
+  ["names_in_code", SHELL, renamedIn(SHELL, "folder", "target", "number"), "code"],
+  ["old_german", OLD_GERMAN, NEW_GERMAN],
+  ["old_german", OLD_GERMAN.normalize("NFD").replace(/s(?=\p{L})/gu, "ſ"), NEW_GERMAN],
 ];
 
 describe("a text in another spelling is found", () => {
@@ -106,6 +144,18 @@ describe("a text as it is stays so", () => {
     ["the same words", ENGLISH, ENGLISH.toUpperCase()],
     ["small changes", ENGLISH, ENGLISH.replace("widow", "heir").replace("five", "six")],
     ["unrelated prose", zipfText(random, 400), zipfText(random, 400)],
+    ["German of today", NEW_GERMAN, NEW_GERMAN.replace("dass", "daß").replace("Prozess", "Prozeß")],
+    [
+      "changed German",
+      NEW_GERMAN,
+      NEW_GERMAN.replace("Tale", "Dorfe").replace("drei", "vier").replace("Krieg", "Streit"),
+    ],
+    [
+      "other German of today",
+      NEW_GERMAN,
+      "Die Gemeinde hat beschlossen, dass der Fluss gereinigt wird. Nach dem Bericht ist das Wasser belastet, und die Fische sterben " +
+        "nicht mehr. Die Kosten trägt das Land mit einem Teil der Mittel, die von der Behörde dafür vorgesehen waren.",
+    ],
     ["too little to compare", "The vicar saw.", "The uicar faw."],
     // What agrees is a tenth of each.
     [
@@ -137,6 +187,22 @@ public interface Sender extends AutoCloseable {
       b: { content: other, content_type: "code" },
     });
     expect(spellingOf(result)).toBeUndefined();
+  });
+
+  test("other queries, and other scripts of a shell", async () => {
+    const side = (content: string) => ({ content, content_type: "code" as const });
+    const query = `CREATE TABLE sensors (sid SERIAL, kind TEXT, reading REAL);
+INSERT INTO sensors (kind, reading) SELECT t.kind, AVG(t.value) FROM temp t WHERE t.value BETWEEN 1 AND 9 GROUP BY t.kind;
+ALTER TABLE sensors ADD COLUMN note TEXT DEFAULT '';
+SELECT kind, COUNT(*) FROM sensors WHERE reading IS NOT NULL GROUP BY kind ORDER BY 2 DESC LIMIT 5;`;
+    const script = `#!/bin/sh
+host=$1; shift
+ssh "$host" "mkdir -p /opt/app"
+if ! curl -fs "http://$host/health" > /dev/null; then echo "not healthy" >&2; exit 2; fi
+until ping -c1 "$host"; do sleep 5; done
+for file in "$@"; do test -f "$file" && sort -u "$file" | head -n 3; done`;
+    expect(spellingOf(await engine.compare({ a: side(SQL), b: side(query) }))).toBeUndefined();
+    expect(spellingOf(await engine.compare({ a: side(SHELL), b: side(script) }))).toBeUndefined();
   });
 
   const rules = (name: string, rule: string) =>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import type { SchemaElement } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { withoutSpans } from "../../../src/files/cleaning/recordBytes.ts";
@@ -245,6 +246,38 @@ describe("a cleaned dataset has all that stood beside the text", () => {
       '{"text":"Kept.","label":1,"part":"train"}',
       '{"text":null,"label":9007199254740993,"part":"test"}',
       '{"text":"Other","label":3,"part":"train"}',
+      "",
+    ]);
+    await expectRestored();
+  });
+
+  test("of Parquet every value as it is: none rounded, left out or made to text", async () => {
+    const optional = { repetition_type: "OPTIONAL" } as const;
+    const columnData = [
+      { name: "text", data: [CUT, "Kept", "Kept"] },
+      { name: "price", data: [0n, 57n, -57n] },
+      { name: "time", data: [0n, 1577934245678901234n, -1n] },
+      { name: "day", data: [0, -1, null] },
+      { name: "bytes", data: [new Uint8Array(), Uint8Array.of(0, 255), Uint8Array.of(97)] },
+      { name: "list", data: [[], ["a", null], null] },
+    ];
+    const nanos = { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "NANOS" } as const;
+    const schema: SchemaElement[] = [
+      { name: "root", num_children: 6 },
+      { name: "text", type: "BYTE_ARRAY", converted_type: "UTF8", ...optional },
+      { name: "price", type: "INT64", converted_type: "DECIMAL", scale: 2, precision: 9, ...optional },
+      { name: "time", type: "INT64", logical_type: nanos, ...optional },
+      { name: "day", type: "INT32", converted_type: "DATE", ...optional },
+      { name: "bytes", type: "BYTE_ARRAY", ...optional },
+      { name: "list", converted_type: "LIST", num_children: 1, ...optional },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      { name: "element", type: "BYTE_ARRAY", converted_type: "UTF8", ...optional },
+    ];
+    write("a.parquet", new Uint8Array(parquetWriteBuffer({ columnData: columnData as never, schema })));
+    await clean({ convert: true });
+    expect(read("a.parquet.jsonl").split("\n")).toEqual([
+      '{"text":"Kept","price":0.57,"time":"2020-01-02T03:04:05.678901234Z","day":"1969-12-31","bytes":"AP8=","list":["a",null]}',
+      '{"text":"Kept","price":-0.57,"time":"1969-12-31T23:59:59.999999999Z","day":null,"bytes":"a","list":null}',
       "",
     ]);
     await expectRestored();

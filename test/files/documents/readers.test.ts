@@ -5,8 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { ReadText } from "../../../src/base/contract/engine.ts";
 import { toOriginal } from "../../../src/engine/steps/content.ts";
 import { TextPieces } from "../../../src/files/documents/markup/pieces.ts";
+import { readSubtitles } from "../../../src/files/documents/markup/subtitles.ts";
+import { htmlTitleSource } from "../../../src/files/documents/markup/titles.ts";
 import { readers } from "../../../src/files/documents/readers.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { HOSTILE } from "./hostile.ts";
 import { documentOfWords } from "./wordy.ts";
@@ -163,6 +166,46 @@ describe("html", () => {
     ["<head><title>no</title><style>p{}</style></head>yes<script>no()</script>", "yes"],
     ["a<!-- no -->b<template><p>no</p><template>no</template>no</template>c", "abc"],
   ])("%s", (content, text) => expect(html(content).replace(/^\n(?=yes)|^\n\n(?=yes)/, "")).toBe(text));
+
+  it("names by their namespace, whatever the prefix: of XHTML, not of others", () => {
+    const page = (prefix: string, namespace = "http://www.w3.org/1999/xhtml") =>
+      `<h:html xmlns:${prefix}="${namespace}"><h:title>T</h:title><h:script>no()</h:script><h:p>o<h:b>n</h:b>e</h:p><h:p>two</h:p></h:html>`;
+    expect(words(html(page("h")))).toEqual(["one", "two"]);
+    expect(htmlTitleSource(page("h"))).toBe("T");
+    for (const other of notEmpty([page("x"), page("h", "urn:h")])) {
+      expect(words(html(other))).toEqual(["Tno", "onetwo"]);
+      expect(htmlTitleSource(other)).toBeUndefined();
+    }
+  });
+});
+
+describe("subtitles", () => {
+  it.each([
+    [
+      "SRT",
+      "1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}<i>one</i>\r\n2 two\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,000\r\n10\r\n",
+      "one\n2 two\n10",
+    ],
+    [
+      "WebVTT",
+      "WEBVTT\nKind: captions\n\nNOTE\nno one\n\nname\n00:01.000 --> 00:02.000 align:start\n<v Ann>one</v> &amp; <00:01.500><c.x>two</c>\n",
+      "one & two",
+    ],
+    ["MicroDVD", "{1}{20}{y:i}one|two\n{21}{40}three", "one\ntwo\nthree"],
+    [
+      "SSA",
+      "[Events]\nFormat: Layer, Start, Style, Text\nDialogue: 0,0:00:01.00,Default,one, {\\i1}two\\Nthree\n",
+      "one, two\nthree",
+    ],
+    ["LRC", "[ti:no]\n[00:01.00]one\n[00:02.00][00:09.00]two\n[00:03.00]one", "one\ntwo\none"],
+    ["SBV", "0:00:01.000,0:00:02.000\none\n", "one"],
+    ["none", "no, times\n1:2", "no, times\n1:2"],
+  ])("%s", (_, content, text) => expect(readSubtitles(content).text).toBe(text));
+
+  it("a line that rolls is read once, a short one as often as it is said", () => {
+    const cues = (...all: string[]) => all.map((cue, i) => `00:0${i}:00.000 --> 00:0${i}:09.000\n${cue}\n`).join("\n");
+    expect(readSubtitles(cues("a b c", "a b c\nd e f", "d e f\nNo.", "No.")).text).toBe("a b c\nd e f\nNo.\nNo.");
+  });
 });
 
 describe("markdown", () => {

@@ -3,10 +3,17 @@
  * writes otherwise, in both.
  */
 import { isProgram, withOneName } from "./code.ts";
+import { asOldGerman, isGerman } from "./german.ts";
 import { ARABIC, BEFORE_REFORM, EARLY_PRINT, SIMPLIFIED_CHINESE, withLetters } from "./letters.ts";
 import type { RespelledText } from "./respelled.ts";
 
-export type SpellingName = "early_print" | "russian_before_reform" | "arabic" | "simplified_chinese" | "names_in_code";
+export type SpellingName =
+  | "early_print"
+  | "old_german"
+  | "russian_before_reform"
+  | "arabic"
+  | "simplified_chinese"
+  | "names_in_code";
 
 export interface OtherSpelling {
   readonly name: SpellingName;
@@ -29,6 +36,7 @@ const byScript = (name: SpellingName, script: RegExp, letters: ReadonlyMap<strin
 
 export const SPELLINGS: readonly OtherSpelling[] = [
   byScript("early_print", /\p{Script=Latin}/u, EARLY_PRINT),
+  { name: "old_german", isOf: (text, isCode) => !isCode && isGerman(text), read: asOldGerman },
   byScript("russian_before_reform", /\p{Script=Cyrillic}/u, BEFORE_REFORM),
   byScript("arabic", /\p{Script=Arabic}/u, ARABIC),
   byScript("simplified_chinese", /\p{Script=Han}/u, SIMPLIFIED_CHINESE),

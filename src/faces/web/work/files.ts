@@ -1,14 +1,14 @@
 /** Files of the reader as texts and documents: every format that is read. */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
-import { isTextHead, TEXT_HEAD_BYTES } from "../../../files/documents/bytes/binary.ts";
+import { TEXT_HEAD_BYTES } from "../../../files/documents/bytes/binary.ts";
 import { bytesInMemory, chunksOf } from "../../../files/documents/bytes/byteSource.ts";
 import { damaged } from "../../../files/documents/bytes/notRead.ts";
 import { contentOfFile, notRead } from "../../../files/documents/content.ts";
 import { readDataset } from "../../../files/documents/datasets/dataset.ts";
 import { documentOfContent } from "../../../files/documents/fileDocument.ts";
-import { formatOfName, isForeignName } from "../../../files/documents/formats.ts";
-import { isDataset, kindOf, packingOf } from "../../../files/documents/kinds.ts";
+import { formatOfName } from "../../../files/documents/formats.ts";
+import { isDataset, kindOf, mayBeText, packingOf } from "../../../files/documents/kinds.ts";
 import { PDF_MISSING } from "../../../files/documents/pdf/install.ts";
 import { type PdfThread, startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
 import { plainUnreadPages } from "../../../files/documents/pdf/unreadPages.ts";
@@ -80,7 +80,7 @@ async function* documentsIn(
 async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): AsyncGenerator<CorpusDocument | Skipped> {
   const kind = kindOf(path);
   const bytes = await bytesOf(file);
-  if (kind === undefined && !isTextHead(bytes.subarray(0, TEXT_HEAD_BYTES), isForeignName(path)))
+  if (kind === undefined && !mayBeText(bytes.subarray(0, TEXT_HEAD_BYTES), path))
     return yield { path, ...notRead(formatOfName(path)) };
   if (isDataset(kind)) {
     const source = bytesInMemory(bytes);

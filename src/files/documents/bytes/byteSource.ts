@@ -1,6 +1,6 @@
 /** Bytes that can be read in ranges: of a file, or in memory. */
 import { builtin } from "../../../corpus/storage/builtin.ts";
-import { damaged, NotRead } from "./notRead.ts";
+import { damaged, NotRead, notOpened } from "./notRead.ts";
 
 export interface ByteSource {
   readonly sizeBytes: number;
@@ -19,7 +19,7 @@ const CHUNK_BYTES = 256 * 1024;
 export async function openFile(path: string): Promise<OpenFile> {
   const { open } = builtin("node:fs/promises");
   const handle = await open(path).catch(() => {
-    throw new NotRead("unreadable", "cannot be opened");
+    throw notOpened(path);
   });
   const { size: sizeBytes } = await handle.stat();
   return {

@@ -21,6 +21,12 @@ export function encrypted(): NotRead {
   return new NotRead("encrypted", "encrypted; it cannot be read without its password");
 }
 
+/** A file that cannot be opened: Node gives names as text, in which bytes of other encodings are lost. */
+export function notOpened(path: string): NotRead {
+  const isLost = path.includes("\ufffd");
+  return new NotRead("unreadable", `cannot be opened${isLost ? ": its name is not UTF-8. Rename it" : ""}`);
+}
+
 /** A file whose bytes contradict its format: it was cut, or changed. */
 export function damaged(what: string): NotRead {
   return new NotRead("damaged", `damaged: ${what}`);

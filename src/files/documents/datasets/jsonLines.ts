@@ -14,7 +14,7 @@ import {
   type RecordReading,
   unreadItems,
 } from "./reading.ts";
-import { decodeRecords, parsedJson, parseRecord } from "./record.ts";
+import { decodeRecords, NOT_JSON, parsedJson, parseRecord } from "./record.ts";
 import { AskedFields } from "./records/askedFields.ts";
 import { recordsOfJson, unreadLists } from "./records/jsonDocument.ts";
 import { beginningOf } from "./records/jsonPlaces.ts";
@@ -175,7 +175,7 @@ function isWholeRecord(line: Uint8Array, encoding: DatasetReading["encoding"]): 
 
 function isJson(document: Uint8Array, encoding: DatasetReading["encoding"]): boolean {
   const record = parseRecord(document, encoding);
-  return record !== null && !("reason" in record && record.reason === "not JSON");
+  return record !== null && !("reason" in record && record.reason.startsWith(NOT_JSON));
 }
 
 function joined(lines: readonly NumberedLine[]): Uint8Array {

@@ -21,12 +21,25 @@ export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedReco
     if (!(error instanceof NotRead)) throw error;
     return { reason: error.reason };
   }
-  const { text: json, encoding } = decoded;
+  const { encoding } = decoded;
+  const json = decoded.text.startsWith(SEQUENCE_MARK) ? decoded.text.slice(1) : decoded.text;
   if (json.trim() === "") return null;
-  const value = parsedJson(json);
-  const unread = replacedBytes(decoded);
-  if (value === undefined) return { reason: "not JSON" };
+  const { value, raw } = readJson(json);
+  const unread = [...replacedBytes(decoded), ...rawCharacters(raw)];
+  if (value === undefined) return { reason: hasOpenString(json) ? OPEN_STRING : NOT_JSON };
   return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
+}
+
+/** Before each text of a sequence (RFC 7464). */
+export const SEQUENCE_MARK = "\u001e";
+export const NOT_JSON = "not JSON";
+const OPEN_STRING = `${NOT_JSON}: a string in it does not end. A line break within it is written \\n`;
+
+function rawCharacters(raw: number): UnreadPages[] {
+  if (raw === 0) return [];
+  const places = raw === 1 ? "at 1 place" : `at ${raw} places`;
+  const reason = `a string has a raw tab, line break or control character ${places}, which JSON escapes: all of it is read`;
+  return [{ code: "damaged", pages: [], reason }];
 }
 
 /** Text of lines or files of records, which programs write as UTF-8. @throws NotRead */
@@ -34,9 +47,15 @@ export function decodeRecords(bytes: Uint8Array, stated?: TextEncoding): Decoded
   return decodeText(bytes, { stated, declared: stated === undefined ? ["utf-8"] : [] });
 }
 
-/** The value of JSON, also with the numbers that are none; `undefined` where it is not JSON. */
-export function parsedJson(json: string): unknown {
-  return parsed(json) ?? parsed(withoutNaN(json));
+/** The value of JSON and of what Python takes for it (`readJson`); `undefined` where it is neither. */
+export const parsedJson = (json: string): unknown => readJson(json).value;
+
+/** @returns `raw`: how many characters stand in strings that JSON would escape, as Python reads with `strict=False` */
+function readJson(json: string): { value: unknown; raw: number } {
+  const value = parsed(json);
+  if (value !== undefined) return { value, raw: 0 };
+  const { written, raw } = asJson(json);
+  return { value: parsed(written), raw };
 }
 
 function parsed(json: string): unknown {
@@ -49,17 +68,36 @@ function parsed(json: string): unknown {
 
 const NO_NUMBERS = /-?\b(?:NaN|Infinity)\b/g;
 
-/** `null` in the place of the values that Python writes for numbers that are none, which JSON does not have. */
-function withoutNaN(json: string): string {
+/** A backslash with what it escapes, so that no escape is made of it; or a raw control character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const RAW = /\\.|[\u0000-\u001f]/gs;
+
+/** With `null` in the place of the values that Python writes for numbers that are none, and raw characters escaped. */
+function asJson(json: string): { written: string; raw: number } {
   let written = "";
+  let raw = 0;
+  const escaped = (found: string): string => {
+    if (found.startsWith("\\")) return found;
+    raw += 1;
+    return `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  };
   for (let at = 0; at < json.length; ) {
     const quote = json.indexOf('"', at);
     written += json.slice(at, quote === -1 ? undefined : quote).replaceAll(NO_NUMBERS, "null");
     if (quote === -1) break;
     at = endOfString(json, quote);
-    written += json.slice(quote, at);
+    written += json.slice(quote, at).replace(RAW, escaped);
   }
-  return written;
+  return { written, raw };
+}
+
+function hasOpenString(json: string): boolean {
+  for (let quote = json.indexOf('"'); quote !== -1; ) {
+    const end = endOfString(json, quote);
+    if (json[end - 1] !== '"' || end === quote + 1) return true;
+    quote = json.indexOf('"', end);
+  }
+  return false;
 }
 
 /** The place behind the string of JSON that begins with a quotation mark. */

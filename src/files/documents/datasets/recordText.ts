@@ -11,11 +11,29 @@ export const SHAPES: readonly (readonly string[])[] = [
   ["conversations[].value"],
   ["conversations[].content"],
   ["conversation[].content"],
+  ["messages[].text"],
+  ["chat_messages[].text"],
+  ["chat_messages[].content"],
+  ["mapping.*.message.content.parts"],
+  ["contents[].parts[].text"],
   ["instruction", "input", "output", "response"],
-  ["prompt", "completion", "response", "answer"],
+  [
+    ...["prompt", "prompt[].content", "chosen", "chosen[].content", "rejected", "rejected[].content"],
+    ...["completion", "response", "answer"],
+  ],
+  ["chosen", "chosen[].content", "rejected", "rejected[].content"],
   ["question", "answer", "response"],
+  ["dialog"],
+  ["dialogue"],
   ["content"],
 ];
+
+const WORDS_MIN = 6;
+const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Words, or signs of scripts that write without spaces. */
+export const isSentence = (text: string): boolean =>
+  text.split(/\s+/, WORDS_MIN).length >= WORDS_MIN || (text.match(SIGNS)?.length ?? 0) >= WORDS_MIN * 2;
 
 /** Whether a table has the first column of one of them. */
 export function hasShape(columns: readonly string[]): boolean {
@@ -47,11 +65,21 @@ export const pathsOf = (textField: string): string[] => textField.split(",").map
  * @param textField paths as a user names them, `messages[].content` or `instruction,output`; absent: found by itself
  */
 export function textOfRecord(fieldOf: (path: string) => unknown, textField: string | undefined): string | undefined {
+  return textWithPaths(fieldOf, textField)?.text;
+}
+
+/** The same, with the paths of the fields that it is of. */
+export function textWithPaths(
+  fieldOf: (path: string) => unknown,
+  textField: string | undefined,
+): { text: string; paths: readonly string[] } | undefined {
   const shapes =
-    textField === undefined ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined) : [pathsOf(textField)];
+    textField === undefined
+      ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined)
+      : [fieldOf(textField) === undefined ? pathsOf(textField) : [textField]];
   for (const paths of shapes) {
     const parts = paths.flatMap((path) => textsIn(fieldOf(path))).filter((part) => part.trim() !== "");
-    if (parts.length > 0) return parts.join(BETWEEN);
+    if (parts.length > 0) return { text: parts.join(BETWEEN), paths };
   }
   return undefined;
 }

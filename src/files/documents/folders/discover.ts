@@ -4,10 +4,10 @@ import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
-import { isTextHead, TEXT_HEAD_BYTES } from "../bytes/binary.ts";
+import { TEXT_HEAD_BYTES } from "../bytes/binary.ts";
 import { HubFolder } from "../datasets/hub.ts";
 import { isForeignName } from "../formats.ts";
-import { type FileKind, kindOf } from "../kinds.ts";
+import { type FileKind, kindOf, mayBeText } from "../kinds.ts";
 import { type IgnoreRules, isIgnored, rulesIn } from "./gitignore.ts";
 
 /** A file to read. `id` identifies it in the corpus: its path below the given folder, with `/`. */
@@ -118,9 +118,8 @@ export async function discover(
 
 /** Any other file is a text if its bytes are; one that cannot be opened is told when it is read. */
 async function kindByContent(path: string, name: string): Promise<FileKind | undefined> {
-  const isKnown = isForeignName(name);
   const head = await headOfFile(path, TEXT_HEAD_BYTES);
-  return (head === undefined ? !isKnown : isTextHead(head, isKnown)) ? "text" : undefined;
+  return (head === undefined ? !isForeignName(name) : mayBeText(head, name)) ? "text" : undefined;
 }
 
 /** The first bytes of a file; `undefined` where it cannot be opened. */

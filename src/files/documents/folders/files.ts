@@ -66,10 +66,11 @@ export interface ReadOptions extends RecordFields {
 /**
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
  * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), RTF (`.rtf`), LaTeX (`.tex`, `.ltx`,
- * `.latex`), TEI, flat ODT and other XML (`.xml`, `.tei`, `.fodt`, `.fb2`), notebooks (`.ipynb`), presentations
- * (`.pptx`), mail (`.eml`, `.mhtml`); datasets: JSON Lines (`.jsonl`, `.ndjson`), JSON (`.json`), tables (`.csv`,
- * `.tsv`), mailboxes (`.mbox`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed (`.gz`,
- * `.zst`), and Parquet (`.parquet`); and files with any other ending whose bytes are text.
+ * `.latex`), TEI, flat ODT and other XML (`.xml`, `.tei`, `.fodt`, `.fb2`), notebooks (`.ipynb`), subtitles (`.srt`,
+ * `.vtt`, `.ass`), presentations (`.pptx`), mail (`.eml`, `.mhtml`); datasets: JSON Lines (`.jsonl`, `.ndjson`),
+ * JSON (`.json`), tables (`.csv`, `.tsv`), mailboxes (`.mbox`), web archives (`.warc`, `.wet`), tar archives (`.tar`),
+ * Parquet (`.parquet`); files with any other ending whose bytes are text; and all of them packed (`.gz`, `.zst`), but
+ * for Parquet.
  * Ids are made unique: a second `x` becomes `x~2`. Input that is not read is skipped and reported to `onSkip`, files of
  * other formats too; hidden names and `node_modules` are ignored, and what a
  * `.gitignore` below a path leaves out is not read, and reported.

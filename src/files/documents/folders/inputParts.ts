@@ -8,7 +8,7 @@ import { builtin } from "../../../corpus/storage/builtin.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "../bytes/byteSource.ts";
 import { FileHash, type HashedBytes } from "../bytes/fileHash.ts";
 import { LINE_BYTES_MAX } from "../bytes/lines.ts";
-import { NotRead } from "../bytes/notRead.ts";
+import { NotRead, notOpened } from "../bytes/notRead.ts";
 import { contentOfFile } from "../content.ts";
 import { foundInPart } from "../datasets/dataset.ts";
 import { type DatasetPart, type FoundItem, type RecordReading, unreadItems } from "../datasets/reading.ts";
@@ -52,7 +52,8 @@ async function* foundInFile(
   try {
     bytes = await builtin("node:fs/promises").readFile(path);
   } catch {
-    return yield { record, item: { code: "unreadable", reason: "cannot be opened" } };
+    const { code, reason } = notOpened(path);
+    return yield { record, item: { code, reason } };
   }
   if (isHashed) {
     const hash = new FileHash();

@@ -7,6 +7,7 @@ import type { TextSection } from "../../../base/contract/common.ts";
 import type { ReadText } from "../../../base/contract/engine.ts";
 import { labelOf } from "./flow.ts";
 import { HiddenRegion } from "./hidden.ts";
+import { htmlNames } from "./namespaces.ts";
 import { TextPieces } from "./pieces.ts";
 
 /** Elements whose content is not shown. */
@@ -78,7 +79,7 @@ export function hiddenTextOf(content: string): string {
 }
 
 /** Without one of these a page hides nothing. */
-const MAY_HIDE = /display\s*:\s*none|\shidden\b|<(?:template|noscript|noframes)\b/i;
+const MAY_HIDE = /display\s*:\s*none|\shidden\b|<(?:[\w.-]{1,64}:)?(?:template|noscript|noframes)\b/i;
 
 class HtmlReader {
   readonly #content: string;
@@ -100,8 +101,9 @@ class HtmlReader {
 
   read(): ReadText {
     const content = this.#content;
+    const nameOf = htmlNames(content);
     tokenizeHtml(content, {
-      onopentagname: (start, end) => this.#open(content.slice(start, end).toLowerCase(), start, end),
+      onopentagname: (start, end) => this.#open(nameOf(content.slice(start, end)), start, end),
       onattribname: (start, end) => this.#nameAttribute(start, end),
       onattribdata: (start, end) => {
         if (this.#attribute !== "") this.#extendAttribute(content.slice(start, end));
@@ -114,7 +116,7 @@ class HtmlReader {
         this.#opened();
         this.#hidden.close(this.#name);
       },
-      onclosetag: (start, end) => this.#close(content.slice(start, end).toLowerCase(), start, end),
+      onclosetag: (start, end) => this.#close(nameOf(content.slice(start, end)), start, end),
       ontext: (start, end) => this.#text(start, end),
       oncdata: (start, end, endOffset) => this.#text(start, end - endOffset),
       // A reference begins with the only `&` in it; the tokenizer gives only its end.

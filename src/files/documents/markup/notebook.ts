@@ -1,8 +1,10 @@
-/** Reads notebooks (nbformat 3 and 4): cells of text and of code in order. What running them printed is told. */
+/** Reads notebooks (nbformat 1 to 4): cells of text and of code in order. What running them printed is told. */
 import { isRecord } from "../../../base/arguments.ts";
 import { damaged } from "../bytes/notRead.ts";
+import { parsedJson } from "../datasets/record.ts";
 import { type DocumentText, withUnread } from "../documentText.ts";
 import { unreadText } from "../unreadText.ts";
+import { readHtml } from "./html.ts";
 import { readMarkdown } from "./markdown.ts";
 
 interface NotebookCell {
@@ -37,19 +39,15 @@ export function readNotebook(json: string): DocumentText {
 }
 
 function parsed(json: string): Record<string, unknown> {
-  let notebook: unknown;
-  try {
-    notebook = JSON.parse(json);
-  } catch {
-    throw damaged("it is not JSON");
-  }
+  const notebook = parsedJson(json);
+  if (notebook === undefined) throw damaged("it is not JSON");
   if (!isRecord(notebook)) throw damaged("it has no cells");
   return notebook;
 }
 
 function cellOf(cell: Record<string, unknown>): NotebookCell & { sections?: [] } {
   const kind = String(cell["cell_type"]);
-  const text = textIn(cell["source"] ?? cell["input"]);
+  const text = textIn(cell["source"] ?? cell["input"] ?? cell["code"]);
   const isHeading = kind === "heading";
   return {
     kind: isHeading ? "markdown" : kind,
@@ -58,8 +56,13 @@ function cellOf(cell: Record<string, unknown>): NotebookCell & { sections?: [] }
   };
 }
 
-function printedIn({ text, data }: Record<string, unknown>): string {
-  return textIn(text) || (isRecord(data) ? textIn(data["text/plain"]) : "");
+/** The form of an output that says most: what shows a page has but the name of its class as plain text. */
+function printedIn(output: Record<string, unknown>): string {
+  const forms = isRecord(output["data"]) ? output["data"] : output;
+  const textOf = (...names: string[]) => textIn(names.map((name) => forms[name]).find((form) => form !== undefined));
+  const html = readHtml(textOf("text/html", "html")).text;
+  const all = [textOf("text/plain", "text"), textOf("text/markdown"), textOf("text/latex", "latex"), html];
+  return all.reduce((most, one) => (one.length > most.length ? one : most));
 }
 
 /** Text is written as a whole, or line by line. */

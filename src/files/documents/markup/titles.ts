@@ -1,4 +1,5 @@
 /** Titles of Markdown and HTML. */
+import { htmlNames } from "./namespaces.ts";
 
 /** Title of a Markdown document: its first heading near the beginning, if there is one. */
 export function markdownTitle(content: string): string | undefined {
@@ -9,10 +10,12 @@ export function markdownTitle(content: string): string | undefined {
 /** Source of an HTML document's `title` element near the beginning, if there is one. */
 export function htmlTitleSource(content: string): string | undefined {
   const head = content.slice(0, TITLE_WITHIN);
-  const tag = /<title\b/i.exec(head)?.index ?? -1;
-  const start = tag === -1 ? -1 : head.indexOf(">", tag);
-  const end = start === -1 ? -1 : head.toLowerCase().indexOf("</title", start);
-  return end === -1 ? undefined : head.slice(start + 1, end);
+  const nameOf = htmlNames(head);
+  const tags = [...head.matchAll(/<(\/?)([\w.-]{0,64}:?title)\b/gi)].filter(([, , name]) => nameOf(name!) === "title");
+  const opening = tags.find(([, slash]) => slash === "");
+  const start = opening === undefined ? -1 : head.indexOf(">", opening.index);
+  const end = tags.find(({ 1: slash, index }) => slash === "/" && index > start)?.index;
+  return start === -1 || end === undefined ? undefined : head.slice(start + 1, end);
 }
 
 /** Number of characters at the beginning that are searched for a title. */

@@ -33,7 +33,7 @@ const WITHIN_LINES = names("link object title");
 const NOTES = names("note footnote fn");
 
 /** Elements whose text is not of the reading. */
-const HIDDEN = names("teiHeader facsimile sourceDoc standOff fw del surplus binary");
+const HIDDEN = names("teiHeader facsimile sourceDoc standOff fw del surplus binary indexterm");
 
 /** In an element `ruby`, which stands beside the text: an `rt` elsewhere may be anything. */
 const RUBY = names("ruby rtc");
@@ -162,6 +162,8 @@ class XmlTextReader implements XmlHandler {
 /** Of a reading with variants, and of a choice, one form is read. */
 function isHiddenIn(parent: { readonly name: string; readonly children: number } | undefined, name: string): boolean {
   if (HIDDEN.has(name) || (isReading(name) && RUBY.has(parent?.name ?? ""))) return true;
+  // Marks of notes and references stand at the end of a word.
+  if (parent?.name === "sup" && name === "xref") return true;
   if (parent?.name === "app") return name !== "lem" && parent.children > 1;
   return parent?.name === "choice" && (REPLACED.has(name) || (/^(unclear|seg)$/.test(name) && parent.children > 1));
 }

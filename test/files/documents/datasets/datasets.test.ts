@@ -195,7 +195,32 @@ describe("Parquet", () => {
     writeFileSync(join(folder, "a.parquet"), new Uint8Array(file));
     const documents = readDocuments([folder], { onSkip: (skip) => skipped.push(skip) });
     await expect(documents.next()).rejects.toMatchObject({ code: "no_documents" });
-    expect(skipped).toMatchObject([{ code: "invalid_record", reason: "no `text` column; its columns are body" }]);
+    expect(skipped).toMatchObject([
+      {
+        code: "invalid_record",
+        reason: expect.stringMatching(/^no `text` column; its columns are body. Name .*--text-field/),
+      },
+    ]);
+  });
+
+  test("columns of prose that no document has are told, by what the file says of their values", async () => {
+    const prose = ["six words that nobody has read", "and six more of the same"];
+    const columnData = [
+      { name: "text", data: ["one", "two"] },
+      { name: "title", data: prose },
+      { name: "summary", data: prose },
+      { name: "label", data: ["few words", "x"] },
+    ];
+    const bytes = new Uint8Array(
+      parquetWriteBuffer({
+        columnData: columnData.map((one) => ({ ...one, type: "STRING" })),
+        statisticsTruncateLength: 64,
+      }),
+    );
+    const { documents, skipped } = await read("a.parquet", bytes);
+    expect(documents).toHaveLength(2);
+    expect(skipped).toMatchObject([{ reason: expect.stringMatching(/^columns .* not read: summary\. /) }]);
+    expect((await read("a.parquet", bytes, { textField: "text" })).skipped).toEqual([]);
   });
 
   test("reads only the wanted columns, and hashes the file", async () => {

@@ -5,6 +5,7 @@ import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/b
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
 import type { DatasetItem } from "../../../../src/files/documents/datasets/reading.ts";
 import type { DatasetKind } from "../../../../src/files/documents/kinds.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
 
 const bytesIn = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0));
 const PROSE = "The lighthouse keeper kept a second logbook under the floorboards, and wrote down what he heard. ";
@@ -53,8 +54,21 @@ describe("JSON Lines", () => {
     expect(textsOf(await itemsOf("jsonl", bytesIn(lines.join("\n"))))).toEqual([
       'NaN is "NaN\\',
       "not JSON",
+      "not JSON: a string in it does not end. A line break within it is written \\n",
+    ]);
+  });
+
+  test("raw characters in strings are read and told, as Python reads with `strict=False`", async () => {
+    const told = (places: string) =>
+      `a string has a raw tab, line break or control character ${places}, which JSON escapes: all of it is read`;
+    const bytes = bytesIn('{"text": "one\ttwo \\" \\\\\u0001three", "t\tb": NaN}\n{"text": "an\\\tescape"}');
+    expect(textsOf(await itemsOf("jsonl", bytes))).toEqual([
+      told("at 3 places"),
+      'one\ttwo " \\\u0001three',
       "not JSON",
     ]);
+    for (const whole of notEmpty(['[{"text": "one\r\ntwo"}]', '{"text":\n"one\r\ntwo"}']))
+      expect(textsOf(await itemsOf("json", bytesIn(whole)))).toEqual([told("at 2 places"), "one\r\ntwo"]);
   });
 });
 

@@ -88,6 +88,62 @@ describe("JSON", () => {
     ]);
   });
 
+  test("exports of chats, and pairs of answers, are conversations", async () => {
+    const turn = (text: string) => ({ message: { content: { parts: [text] } } });
+    const records = [
+      { mapping: { a: { message: null }, b: turn("asked"), c: turn("answered") } },
+      { chat_messages: [{ text: "asked" }, { text: "answered", content: [{ type: "text", text: "answered" }] }] },
+      {
+        chat_messages: [{ text: "", content: [{ type: "text", text: "asked" }] }, { content: [{ text: "answered" }] }],
+      },
+      { messages: [{ text: "asked" }, { text: ["ans", { type: "bold", text: "wered" }] }, { text: "" }] },
+      { contents: [{ parts: [{ text: "asked" }] }, { parts: [{ text: "answered" }] }] },
+      { prompt: "asked", chosen: "answered" },
+      { prompt: [{ content: "asked" }], chosen: [{ content: "answered" }] },
+      { chosen: [{ content: "asked" }], rejected: "answered" },
+      { dialog: ["asked", "answered"] },
+    ];
+    for (const record of notEmpty(records)) {
+      const read = shown(await itemsOf("a.json", JSON.stringify(record)));
+      expect(read.join().replace("ans\n\nwered", "answered")).toBe("a.json#1: asked\n\nanswered");
+    }
+  });
+
+  test("fields with prose that no document has are told once", async () => {
+    const prose = "six words that nobody has read";
+    const told = (names: string) =>
+      `fields that hold text too are not read: ${names}. Name all that hold it: --text-field (option textField)`;
+    const record = { text: "t", title: prose, n: { note: [prose, prose] }, of: "few words", copy: "t" };
+    const lines = Array.from({ length: 200 }, () => JSON.stringify(record)).join("\n");
+    const read = shown(await itemsOf("a.jsonl", lines));
+    expect([read[0], read.length]).toEqual([told("n.note[]"), 201]);
+    expect(shown(await itemsOf("a.jsonl", lines, { textField: "text" }))).toHaveLength(200);
+    const call = { messages: [{ content: "asked", tool_calls: [{ function: { arguments: prose } }] }] };
+    expect(shown(await itemsOf("a.json", JSON.stringify([call])))).toEqual([
+      told("messages[].tool_calls[].function.arguments"),
+      "a.json#1: asked",
+    ]);
+    const tree = { prompt: { text: "asked", replies: [{ text: prose }] } };
+    expect(shown(await itemsOf("a.jsonl", JSON.stringify(tree)))).toEqual([
+      told("prompt.replies[].text"),
+      "a.jsonl#1: asked",
+    ]);
+  });
+
+  test("documents one after another are told as what they are, and sequences read", async () => {
+    const written = '{\n"text": "a b"\n}\n{\n"text": "c d"\n}\n';
+    const several = expect.stringMatching(/^several JSON documents one after another. .*jq -c \./);
+    expect(shown(await itemsOf("a.jsonl", written))).toEqual([several]);
+    expect(shown(await itemsOf("a.json", '[1][{"text": "a"}]'))).toEqual([several]);
+    expect(shown(await itemsOf("a.json", '\u001e{"text": "a b"}\n\u001e{"text": "c d"}\n'))).toEqual([
+      "a.json#1: a b",
+      "a.json#2: c d",
+    ]);
+    expect(shown(await itemsOf("a.json", '{"data": {"body": "x"}}\n'))).toEqual([
+      expect.stringMatching(/; the fields are data.body\./),
+    ]);
+  });
+
   test("lists within lists are read in any depth, and what cannot be kept of them is told with its record", async () => {
     const nested = (inner: string) => `${"[".repeat(100_000)}${inner}${"]".repeat(100_000)}`;
     const lines = [
@@ -215,11 +271,47 @@ describe("tables", () => {
       "no column of it holds text; its columns are id, label. Name those that hold the text: --text-field (option textField)",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,one, two\n2,"a" b\n3,\'quoted"\n'))).toEqual([
-      "it has 3 cells, and the table 2 columns",
+      "it has 3 cells, and the table 2 columns: those from 2 to 3 are read as its text",
+      "1: one, two",
       '2: "a" b',
       "3: 'quoted\"",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,"never closed\n2,two\n'))).toEqual(['1: "never closed', "2: two"]);
+  });
+
+  test("cells beyond the columns are told, and none of the text is lost", async () => {
+    const lines = ["id,text,n", "1,a, b, c,x", '2,"d",x,y', "3,e,x,,", '4,f "g", "h",x'];
+    const more = (cells: number, what: string) => `it has ${cells} cells, and the table 3 columns: ${what}`;
+    expect(shown(await itemsOf("a.csv", lines.join("\r\n")))).toEqual([
+      more(5, "those from 2 to 4 are read as its text"),
+      "1: a, b, c",
+      more(4, "the others are not read"),
+      "2: d",
+      "3: e",
+      more(4, "those from 2 to 3 are read as its text"),
+      '4: f "g", "h"',
+    ]);
+    expect(shown(await itemsOf("a.csv", "text,label,text\none two three four five six,x,seven\n"))).toEqual([
+      "columns that hold text too are not read: text.1. Name all that hold it: --text-field (option textField)",
+      "a.csv#1: seven",
+    ]);
+  });
+
+  test("a first row of values is no header", async () => {
+    const none = "its first row names no columns, and is read as the others";
+    const prose = "one two three, four five six";
+    expect(shown(await itemsOf("a.csv", `1,"${prose}",x\n2,"seven ${prose}",y`))).toEqual([
+      none,
+      `a.csv#1: ${prose}`,
+      `a.csv#2: seven ${prose}`,
+    ]);
+    expect(shown(await itemsOf("a.csv", `1,${"word ".repeat(30)},x\n`))).toEqual([
+      none,
+      expect.stringMatching(/word $/),
+    ]);
+    expect(shown(await itemsOf("a.csv", `id,"what do you think, in six words"\n1,"${prose}"\n`))).toEqual([
+      `1: ${prose}`,
+    ]);
   });
 
   test.each(["\\", '"'])("a line that names %s as the separator takes no time for it", (mark) => {

@@ -49,6 +49,14 @@ describe("elements that nobody knows stand within words; blocks divide them", ()
     const reference = "<ref><year>2001</year><volume>4</volume> by <hi>Mc</hi>Coy</ref>";
     expect(wordsOf(xml(reference), "a.xml")).toBe("2001 4 by McCoy");
   });
+
+  test("marks of notes and entries of an index are no part of the word before them", () => {
+    const jats =
+      "<body><p>the floor<sup><xref rid='r'>1</xref></sup> of 10<sup>3</sup> <xref rid='f'>figures</xref></p></body>";
+    expect(wordsOf(xml(jats), "a.xml")).toBe("the floor of 103 figures");
+    const docbook = "<para>a logbook<indexterm><primary>logbook</primary></indexterm> lay</para>";
+    expect(wordsOf(xml(docbook), "a.xml")).toBe("a logbook lay");
+  });
 });
 
 describe("readings of ruby are no part of the text", () => {

@@ -6,6 +6,8 @@ import { zipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
 import { readBytes, readContents, type SkippedInput } from "../../../../src/files/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { skippable } from "../../../support/skippable.ts";
 import { archiveOf, wordParagraph, wordParts } from "./archives.ts";
 
 const root = mkdtempSync(join(tmpdir(), "sources-"));
@@ -27,6 +29,16 @@ async function read(options = {}) {
   return { texts, skipped: skipped.map(({ name, format }) => `${name}: ${format}`) };
 }
 
+const MAC = process.platform === "darwin";
+test.skipIf(MAC)(skippable("a name in another encoding is told", MAC, "names are UTF-8 there"), async () => {
+  const names = ["a\u00ff.txt", "b\u00ff.jsonl"].map((name) => Buffer.from(join(root, name), "latin1"));
+  for (const name of notEmpty(names)) writeFileSync(name, "some text");
+  write("c.txt", "some text");
+  const reasons: string[] = [];
+  for await (const _ of readContents([root], { onSkip: ({ reason }) => reasons.push(reason) }));
+  expect(reasons).toEqual(Array(2).fill("cannot be opened: its name is not UTF-8. Rename it"));
+});
+
 test("files of any ending are read by their bytes", async () => {
   write("src/Main.java", "class Main {}");
   write("src/lib.rs", "fn main() {}");
@@ -45,7 +57,7 @@ test("files of any ending are read by their bytes", async () => {
     "data.qqq2",
     Uint8Array.from({ length: 100 }, (_, i) => i),
   );
-  write("voice.ass", "[Script Info]\nTitle: x\n\u0000");
+  write("voice.mp3", "ID3\u0000");
   write("vector.svg", "<svg><text>x</text></svg>");
   expect(await read()).toEqual({
     texts: [
@@ -65,7 +77,7 @@ test("files of any ending are read by their bytes", async () => {
       "packed.zip: archive",
       "program: no ending",
       "vector.svg: drawing (SVG)",
-      "voice.ass: styled subtitles (SSA)",
+      "voice.mp3: sound or film",
     ],
   });
 });
@@ -131,6 +143,20 @@ describe("a notebook", () => {
       ],
     };
     expect(await readBytes(bytes(old), { name: "a.ipynb" })).toMatchObject({ content: "Old\n\ny = 1" });
+  });
+
+  test("of pages that a cell shows, the words count, and JSON as Python writes it is read", async () => {
+    const page = {
+      "text/plain": "<IPython.core.display.HTML object>",
+      "text/html": [`<b>${"shown ".repeat(15)}`, "</b>"],
+    };
+    const written = JSON.stringify({ cells: [{ cell_type: "code", source: "x\ty", outputs: [{ data: page }] }], n: 0 });
+    const name = "a.ipynb";
+    const read = await readBytes(new TextEncoder().encode(written.replace("0}", "NaN}").replace("\\t", "\t")), {
+      name,
+    });
+    expect(read.content).toBe("x\ty");
+    expect(read.unread_pages!.map(plainUnreadPages)).toEqual(["what its cells have printed (15 words)"]);
   });
 
   test.each(["{}", "[]", "{", '{"cells": 1}'])("that is none is refused: %s", async (json) => {

@@ -3,13 +3,13 @@
  * reader: tar-stream 3 brings ten packages, one of them a native add-on.
  */
 import type { PlatformAbortSignal } from "../../../../base/platform.ts";
-import { isTextHead, TEXT_HEAD_BYTES } from "../../bytes/binary.ts";
+import { TEXT_HEAD_BYTES } from "../../bytes/binary.ts";
 import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
-import { formatOfName, isForeignName } from "../../formats.ts";
-import { type FileKind, isDataset, kindOf, packingOf } from "../../kinds.ts";
+import { formatOfName } from "../../formats.ts";
+import { type FileKind, isDataset, kindOf, mayBeText, packingOf } from "../../kinds.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
 import {
@@ -111,7 +111,7 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
   const isHidden = name.split("/").some((part) => part.startsWith(".") || part === "node_modules");
   const stated = kindOf(name);
   const head = stated === undefined && isFile ? await input.peek(Math.min(bytes, TEXT_HEAD_BYTES)) : undefined;
-  const kind = stated ?? (head !== undefined && isTextHead(head, isForeignName(name)) ? "text" : undefined);
+  const kind = stated ?? (head !== undefined && mayBeText(head, name) ? "text" : undefined);
   // Only files have bytes, whatever other entries state.
   const held = isFile || !/[1-6]/.test(type) ? bytes : 0;
   const rest = held + paddingOf(held);

@@ -49,7 +49,7 @@ export async function openParquet(source: ByteSource, { hyparquet }: ParquetPack
   if (footerBytes + 8 > tail.length) tail = await source.read(source.sizeBytes - footerBytes - 8, footerBytes + 8);
   new ThriftReader(tail.subarray(0, -8), tail.length - 8 - footerBytes).struct();
   const metadata = orDamaged(() =>
-    hyparquet.parquetMetadata(Uint8Array.from(tail).buffer, { geoparquet: false, parsers: WITHOUT_STATISTICS }),
+    hyparquet.parquetMetadata(Uint8Array.from(tail).buffer, { geoparquet: false, parsers: LENIENT }),
   );
   const { leaves, groups } = columnsOf(metadata.schema);
   for (const { columns, num_rows: rows } of metadata.row_groups)
@@ -57,8 +57,13 @@ export async function openParquet(source: ByteSource, { hyparquet }: ParquetPack
   return { metadata, leaves, groups };
 }
 
-/** Statistics are not used, so that their values need not be valid. */
-const WITHOUT_STATISTICS = { stringFromBytes: () => "", dateFromDays: () => 0, uuidFromBytes: () => "" };
+/** Of statistics the beginnings of texts are used alone, so that their values need not be valid. */
+const LENIENT = {
+  stringFromBytes: (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, BEGINNING_BYTES)),
+  dateFromDays: () => 0,
+  uuidFromBytes: () => "",
+};
+const BEGINNING_BYTES = 256;
 
 /** What the library makes of checked bytes; anything that it throws shows that they contradict the format. */
 function orDamaged<T>(work: () => T): T {

@@ -14,7 +14,7 @@ import {
   unreadItems,
   type WantedColumns,
 } from "../reading.ts";
-import { pathsOf, SHAPES, textOfRecord } from "../recordText.ts";
+import { isSentence, pathsOf, SHAPES, textOfRecord } from "../recordText.ts";
 import { ColumnReader, flatValue, MendedText, NOT_UTF8 } from "./column.ts";
 import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
 import { readLists } from "./lists.ts";
@@ -28,6 +28,11 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
     const wanted = wantedColumns(file, reading);
     if (wanted instanceof NotRead) throw wanted;
     const { key_value_metadata: _, row_groups: groups, ...described } = file.metadata;
+    const unread = after > 0 || reading.fields.textField !== undefined ? [] : proseBeside(file, wanted);
+    if (unread.length > 0) {
+      const reason = `columns that hold text too are not read: ${shown(unread)}. Name all that hold it: --text-field (option textField)`;
+      yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+    }
     for (const group of groups) {
       const rows = Number(group.num_rows);
       const metadata = { ...described, row_groups: [group] };
@@ -42,6 +47,17 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
     return;
   }
   if (row === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
+}
+
+/** The other columns whose least or greatest value is prose, as the first row group says. */
+function proseBeside({ leaves, metadata: { row_groups: groups } }: ParquetFile, wanted: WantedColumns): string[] {
+  const isRead = new Set(wanted.columns.values());
+  return leaves.flatMap(({ recordPath }, leaf) => {
+    const { path_in_schema: [top] = [], statistics: { min_value, max_value } = {} } =
+      groups[0]?.columns[leaf]?.meta_data ?? {};
+    const isProse = [min_value, max_value].some((value) => typeof value === "string" && isSentence(value));
+    return isProse && !isRead.has(leaf) && !wanted.lists.has(top!) ? [recordPath] : [];
+  });
 }
 
 /** How large the wanted columns are, and where they end, by what the file says. */
@@ -115,12 +131,12 @@ const COLUMNS_SHOWN_MAX = 20;
 
 function noText(field: string, paths: readonly string[], groups: ReadonlySet<string>): NotRead {
   const what = groups.has(field) ? `\`${field}\` is a group or a list, not text` : `no \`${field}\` column`;
-  const more = paths.length > COLUMNS_SHOWN_MAX ? " …" : "";
-  return new NotRead(
-    "invalid_record",
-    `${what}; its columns are ${paths.slice(0, COLUMNS_SHOWN_MAX).join(", ")}${more}`,
-  );
+  const reason = `${what}; its columns are ${shown(paths)}. Name those that hold text: --text-field (option textField)`;
+  return new NotRead("invalid_record", reason);
 }
+
+const shown = (paths: readonly string[]): string =>
+  `${paths.slice(0, COLUMNS_SHOWN_MAX).join(", ")}${paths.length > COLUMNS_SHOWN_MAX ? " …" : ""}`;
 
 async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource): AsyncGenerator<FoundItem> {
   const { wanted, record: first, rows, name } = part;

@@ -1,36 +1,44 @@
 /** Documents from the rows of a table of text. */
-import { concat } from "../../../../base/bytes/bytes.ts";
 import { replacedBytes } from "../../bytes/decode.ts";
-import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { NotRead } from "../../bytes/notRead.ts";
 import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
+import { wholeOf } from "../packed/unpack.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
 import { decodeRecords } from "../record.ts";
-import { columnsOfText, hasShape } from "../recordText.ts";
+import { columnsOfText, hasShape, isSentence, pathsOf } from "../recordText.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "./csvCells.ts";
 
-/** Rows by which the column of the text is found, and words that it has in most of them. */
+/** Rows by which the column of the text is found. */
 const EXAMINED_ROWS = 100;
-const WORDS_MIN = 6;
 /** Columns of conversations hold JSON. */
 const JSON_COLUMNS = new Set(["messages", "conversations", "conversation"]);
 
 /** A table, and its rows as records. */
 interface CsvTable {
   columns: string[];
-  rows: CsvRow[];
+  /** Those with more cells than the table has columns as they are read (`fitted`). */
+  rows: FittedRow[];
   textField: string | undefined;
-  /** Columns of text that no document is made of, where the column was found by its name. */
-  unread: string[];
-  /** The record of a row as JSON, or why it is none. */
-  recordOf(row: CsvRow): string | { reason: string };
+  /** What is told of the table as a whole. */
+  told: string[];
+  /** The record of a row as JSON. */
+  recordOf(row: CsvRow): string;
+}
+
+/** A row, and what was made of too many cells. */
+interface FittedRow extends CsvRow {
+  told?: string;
 }
 
 /** @throws NotRead where no column holds text @throws invalid_request where a field that was asked for is no column */
 export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, "name" | "fields">): CsvTable {
-  const [header, ...rows] = rowsOfCsv(text);
+  const all = [...rowsOfCsv(text)];
+  const [header] = all;
   if (header === undefined) throw new NotRead("empty", "empty file");
-  const columns = header.cells.map((cell) => cellText(text, cell).trim());
+  const names = header.cells.map((cell) => cellText(text, cell).trim());
+  const isNamed = !isOfValues(names);
+  const rows = isNamed ? all.slice(1) : all;
+  const columns = isNamed ? names : names.map((_, i) => placeName(i));
   for (const asked of askedFields(fields)) {
     const [column = ""] = asked.field.split(/[.[]/);
     if (!columns.includes(asked.field) && !columns.includes(column))
@@ -38,37 +46,73 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   }
   const isFound = fields.textField === undefined && hasShape(columns);
   const textField = fields.textField ?? (isFound ? undefined : proseColumn(text, columns, rows));
-  const known = isFound ? new Set([...KNOWN_FIELDS, ...columnsOfText(columns), ...(fields.fields ?? [])]) : undefined;
-  const unread = known === undefined ? [] : proseColumns(text, columns, rows).filter((column) => !known.has(column));
-  const recordOf = ({ cells }: CsvRow): string | { reason: string } => {
-    if (cells.length > columns.length)
-      return { reason: `it has ${cells.length} cells, and the table ${columns.length} columns` };
-    const values = cells.map((cell, i) => jsonOf(columns[i]!, cellText(text, cell)));
-    return `{${values.map((value, i) => `${JSON.stringify(columns[i])}:${value}`).join(",")}}`;
+  const texts = isFound ? columnsOfText(columns) : [textField!, ...pathsOf(textField!)];
+  const known = isFound ? new Set([...KNOWN_FIELDS, ...texts, ...(fields.fields ?? [])]) : undefined;
+  const unread =
+    known === undefined ? [] : proseColumns(text, columns.map(distinct), rows).filter((column) => !known.has(column));
+  const told = [
+    ...(isNamed ? [] : ["its first row names no columns, and is read as the others"]),
+    ...(unread.length === 0 ? [] : [`columns that hold text too are not read: ${shownColumns(unread)}. ${NAME_ALL}`]),
+  ];
+  const recordOf = ({ cells }: CsvRow): string => {
+    const named = cells.map((_, i) => columns[i] ?? placeName(i)).map(distinct);
+    const values = cells.map((cell, i) => jsonOf(named[i]!, cellText(text, cell)));
+    return `{${values.map((value, i) => `${JSON.stringify(named[i])}:${value}`).join(",")}}`;
   };
-  return { columns, rows, textField, unread, recordOf };
+  return { columns, rows: rows.map((row) => fitted(row, columns, new Set(texts))), textField, told, recordOf };
+}
+
+const NAME_ALL = "Name all that hold it: --text-field (option textField)";
+const placeName = (i: number): string => `column ${i + 1}`;
+
+/** Of several columns of one name the last that a row has keeps it, as in JSON; those before get a number. */
+function distinct(name: string, i: number, names: readonly string[]): string {
+  if (!names.includes(name, i + 1)) return name;
+  return `${name}.${names.slice(0, i + 1).filter((one) => one === name).length}`;
+}
+
+/** Words of a first row that is no header: names of columns are short, and bare numbers stand beside no sentence. */
+const VALUE_WORDS_MIN = 25;
+const isOfValues = (names: readonly string[]): boolean =>
+  names.some((name) => name.split(/\s+/, VALUE_WORDS_MIN).length >= VALUE_WORDS_MIN) ||
+  (names.some(isSentence) && names.some((name) => /^\d+$/.test(name)));
+
+/**
+ * A row with more cells than columns: a cell of text without quotation marks takes those that separators in it made,
+ * the last of several such cells; without one, the cells beyond the columns stay apart.
+ */
+function fitted(row: CsvRow, columns: readonly string[], texts: ReadonlySet<string>): FittedRow {
+  // Programs end rows with separators that part nothing.
+  const filled = row.cells.findLastIndex(({ start, end }, i) => i < columns.length || end > start);
+  const cells = row.cells.slice(0, filled + 1);
+  const beyond = cells.length - columns.length;
+  if (beyond <= 0) return { ...row, cells };
+  const has = `it has ${cells.length} cells, and the table ${columns.length} columns`;
+  const open = columns.findLastIndex((column, i) => texts.has(column) && !cells[i]!.isQuoted);
+  if (open === -1) return { ...row, cells, told: `${has}: the others are not read` };
+  const last = cells[open + beyond]!;
+  const whole = { start: cells[open]!.start, end: last.end + Number(last.isQuoted), isQuoted: false };
+  const told = `${has}: those from ${open + 1} to ${open + beyond + 1} are read as its text`;
+  return { ...row, cells: cells.toSpliced(open, beyond + 1, whole), told };
 }
 
 /** The rows. @throws invalid_request where a field that was asked for is no column */
 export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const { name, after, encoding } = reading;
   try {
-    const decoded = decodeRecords(await wholeOf(reading), encoding);
-    const { rows, recordOf, textField, unread } = tableOfCsv(decoded.text, reading);
+    const decoded = decodeRecords(await wholeOf(bytesOf(reading)), encoding);
+    const { rows, recordOf, textField, told } = tableOfCsv(decoded.text, reading);
     for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
-    if (unread.length > 0 && after === 0) {
-      const reason = `columns that hold text too are not read: ${shownColumns(unread)}. Name all that hold it: --text-field (option textField)`;
-      yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
-    }
+    const partly = { code: "invalid_record", partly: true } as const;
+    if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { ...partly, reason } };
     if (rows.length === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
     const encoder = new TextEncoder();
     for (const [i, row] of rows.entries()) {
       const line = i + 1;
       if (line <= after) continue;
-      const json = recordOf(row);
-      if (typeof json === "string")
-        yield { kind: "line", record: line, line, name, bytes: encoder.encode(json), isUtf8: true, textField };
-      else yield { kind: "item", record: line, item: { line, code: "invalid_record", ...json } };
+      if (row.told !== undefined) yield { kind: "item", record: line, item: { ...partly, line, reason: row.told } };
+      const bytes = encoder.encode(recordOf(row));
+      yield { kind: "line", record: line, line, name, bytes, isUtf8: true, textField };
     }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
@@ -76,17 +120,6 @@ export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPa
     const item = { code: code === "damaged" ? ("unreadable" as const) : code, reason };
     yield { kind: "item", record: after + 1, item: { ...item, ...(format !== undefined && { format }) } };
   }
-}
-
-async function wholeOf(reading: DatasetReading): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of bytesOf(reading)) {
-    bytes += chunk.length;
-    if (bytes > LINE_BYTES_MAX) throw new NotRead("too_large", "over 512 MB");
-    chunks.push(chunk);
-  }
-  return concat(chunks);
 }
 
 /** The columns with prose in most rows. */
@@ -111,11 +144,6 @@ function proseColumn(text: string, columns: readonly string[], rows: readonly Cs
 
 const shownColumns = (columns: readonly string[]): string =>
   `${columns.slice(0, 20).join(", ")}${columns.length > 20 ? " …" : ""}`;
-
-/** Words, or signs of scripts that write without spaces. */
-const isSentence = (cell: string): boolean =>
-  cell.split(/\s+/, WORDS_MIN).length >= WORDS_MIN ||
-  (cell.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >= WORDS_MIN * 2;
 
 function jsonOf(column: string, value: string): string {
   if (JSON_COLUMNS.has(column) && /^\s*\[/.test(value)) {

@@ -5,9 +5,9 @@
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
 import { valueAt } from "../fields.ts";
-import { parsedJson } from "../record.ts";
+import { parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
-import { beginningOf, type JsonMember, membersOf } from "./jsonPlaces.ts";
+import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
 import { noTextIn } from "./textless.ts";
 
 /** A record, and how it stands in the document. */
@@ -29,7 +29,7 @@ interface WithoutRecords {
 }
 
 /** Objects within objects in which lists of records are looked for. */
-const DEPTH = 4;
+const DEPTH = 8;
 const LISTS_SHOWN = 10;
 const TEXT_BEFORE = '{"text":';
 
@@ -37,7 +37,7 @@ const TEXT_BEFORE = '{"text":';
 export function recordsOfJson(json: string, textField?: string): JsonRecord[] | WithoutRecords {
   const start = beginningOf(json);
   const value = parsedJson(json.slice(start));
-  if (value === undefined) return { reason: "damaged: it is not JSON" };
+  if (value === undefined) return { reason: isSequence(json, start) ? SEQUENCE : "damaged: it is not JSON" };
   const own = kindOfDocument(value);
   if (own !== null) return { reason: `${own}, which spolia has written, is no text`, format: "document of spolia" };
   const hasText = (one: unknown): boolean =>
@@ -86,6 +86,16 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
     left.map((way) => nested(way, at(value, way))),
     what,
   );
+}
+
+const SEQUENCE =
+  "several JSON documents one after another. Write one a line, and name the file .jsonl: jq -c . FILE > FILE.jsonl";
+
+/** Whether the text begins with a document, and another one follows it. */
+function isSequence(json: string, start: number): boolean {
+  const end = endOfValue(json, start);
+  const next = beginningOf(json, end);
+  return ["[", "{", SEQUENCE_MARK].includes(json[next] ?? "") && parsedJson(json.slice(start, end)) !== undefined;
 }
 
 /** The beginning of a list at the place that it has in a document. */

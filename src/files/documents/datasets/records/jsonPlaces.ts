@@ -1,6 +1,6 @@
 /** Where the parts of a JSON text stand in it: they are read, and edited, as they were written. */
 import type { Span } from "../../../../base/contract/common.ts";
-import { endOfString } from "../record.ts";
+import { endOfString, parsedJson } from "../record.ts";
 
 /** An entry of a list, or a field of an object with its name. */
 export interface JsonMember extends Span {
@@ -14,6 +14,18 @@ export function beginningOf(json: string, from = 0): number {
   let at = from;
   while (at < json.length && /[\s\ufeff]/.test(json[at]!)) at += 1;
   return at;
+}
+
+/** The place behind the list or the object that begins at a place. */
+export function endOfValue(json: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < json.length; at++) {
+    const sign = json[at]!;
+    if (sign === '"') at = endOfString(json, at) - 1;
+    else if (sign === "{" || sign === "[") depth += 1;
+    else if ((sign === "}" || sign === "]") && --depth === 0) return at + 1;
+  }
+  return json.length;
 }
 
 /** The entries of the list, or the fields of the object, that begins at a place of a valid text. */
@@ -47,5 +59,5 @@ export function membersOf(json: string, start: number): JsonMember[] {
     else if (depth === 1 && sign === ",") key = "";
     if (depth === 0) break;
   }
-  return members.map((member) => (isObject ? { ...member, key: JSON.parse(member.key!) as string } : member));
+  return members.map((member) => (isObject ? { ...member, key: parsedJson(member.key!) as string } : member));
 }

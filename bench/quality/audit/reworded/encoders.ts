@@ -9,8 +9,10 @@ import { httpEncoder, kernelEncoder, onnxEncoder } from "../../../../src/models/
 /** Where `.ci/run` puts weights and what runs them. */
 const INSTALLED = join(process.cwd(), "node_modules/.cache/encoders");
 
-/** @param where URL#MODEL of a server on this machine */
-export async function servedEncoder(where: string): Promise<Encoder> {
+/** @param where URL#MODEL of a server on this machine; or what runs MiniLM: `kernel` or `onnx` */
+export async function namedEncoder(where: string): Promise<Encoder> {
+  if (where === "kernel") return kernelEncoder(MINILM);
+  if (where === "onnx") return miniLmByOnnx();
   const [url, model = "default"] = where.split("#") as [string, string?];
   return httpEncoder({ url, model });
 }

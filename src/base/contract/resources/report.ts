@@ -167,8 +167,8 @@ export interface EvidenceBundle {
       seed: string | number;
     }[];
     /**
-     * How far numbers of a replay may differ, by what computed vectors of texts; absent where no encoder read them. All else
-     * is the same to the byte.
+     * How far numbers of a replay may differ, by what computed vectors of texts; absent where no encoder read them. All
+     * else is the same to the byte.
      *
      * @since 0.2.0
      */

@@ -1,7 +1,8 @@
 /**
- * The weights of a BERT in an ONNX file, as exporters of PyTorch write it, in 8 bits with one scale a column. The graph is
- * walked from its output back to its inputs, and each step must be what a BERT computes there: what is another model, or is
- * wired otherwise, is not read. Texts are never padded, so that of the mask it matters only that it takes nothing away.
+ * The weights of a BERT in an ONNX file, as exporters of PyTorch write it, in 8 bits with one scale a column. The graph
+ * is walked from its output back to its inputs, and each step must be what a BERT computes there: what is another
+ * model, or is wired otherwise, is not read. Texts are never padded, so that of the mask it matters only that it takes
+ * nothing away.
  */
 import type { Linear, Norm, TransformerWeights } from "../../../core/kernels/transformer/kernels.ts";
 import { FLOATS, floats, INTEGERS_8, INTEGERS_64, type OnnxGraph, type OnnxNode, readGraph } from "./graph.ts";

@@ -47,8 +47,7 @@ export type Replayed = {
   id: string;
   engines?: ReplayedEngines;
   rests_on?: string[];
-} & /** `margin_tolerance` is present where margins of rewordings differ, by no more than that. */
-(
+} /** `margin_tolerance` is present where margins of rewordings differ, by no more than that. */ & (
   | { outcome: "same"; margin_tolerance?: number }
   /** JSON pointers into the result, the first 20. */
   | { outcome: "differs"; pointers: string[] }

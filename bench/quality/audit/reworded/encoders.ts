@@ -17,6 +17,9 @@ export async function namedEncoder(where: string): Promise<Encoder> {
   return httpEncoder({ url, model });
 }
 
+/** The packages that run ONNX weights. */
+export const ONNX_PEERS = join(INSTALLED, "node_modules");
+
 export const MINILM = join(INSTALLED, "minilm-l6-int8");
 
 export const isMiniLmThere = (): boolean => existsSync(MINILM);
@@ -26,7 +29,7 @@ export const miniLm = async (): Promise<Encoder | null> => (isMiniLmThere() ? ke
 
 /** The same weights by ONNX Runtime; only where they are installed. */
 export async function miniLmByOnnx(): Promise<Encoder> {
-  const from = (name: string): Promise<unknown> => import(join(INSTALLED, "node_modules", name));
+  const from = (name: string): Promise<unknown> => import(join(ONNX_PEERS, name));
   const runtime = await from("onnxruntime-web/dist/ort.node.min.mjs");
   const tokenizers = await from("@huggingface/tokenizers/dist/tokenizers.mjs");
   return onnxEncoder(MINILM, { runtime, tokenizers });

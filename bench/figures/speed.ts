@@ -22,6 +22,7 @@ const ALONE: Selection = { columns: CASE_AND_MEDIAN, heads: { median: "figure" }
 export const SPEED = {
   kernels: () => cases("bench", /^(?!detection|build)/, { columns: [...CASE_AND_MEDIAN, "of C", RIVALS] }),
   languages: () => cases("languages", /^(?=fingerprints of)/, WITH_RIVALS_AND_GOALS),
+  encoder: () => cases("encoder", /^encoder, /, WITH_RIVALS_AND_GOALS),
   "corpora-beside-others": () => cases("corpus", /^corpus against rivals, (?=10 million)/, WITH_RIVALS),
   // Dolos is asked of the smallest corpus alone, the goals are those of the largest.
   analyses: () =>

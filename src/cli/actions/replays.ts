@@ -116,6 +116,8 @@ function encoderOf(result: object): EncoderMade[] {
 export function outcomeOf(one: Replayed): string {
   const { engines } = one;
   const versions = engines === undefined ? "" : `made by ${engines.answered}, replayed by ${engines.replayed}`;
+  if (one.outcome === "same" && one.margin_tolerance !== undefined)
+    return `the same, but for margins of rewordings, which differ by at most ${one.margin_tolerance}${versions === "" ? "" : `, and the version: ${versions}`}.`;
   if (one.outcome === "same")
     return versions === "" ? "the same, byte for byte." : `the same but for the version: ${versions}.`;
   if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;

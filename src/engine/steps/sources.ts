@@ -1,5 +1,5 @@
 /** Reads the passages of a result whole, from the corpora in which they were found. */
-import type { Match, SourceText } from "../../base/contract/operations/analyze.ts";
+import type { ContentRewordings, Match, SourceText } from "../../base/contract/operations/analyze.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 
 /** UTF-16 units of a document before and after a passage, less a word that this would cut. */
@@ -26,6 +26,22 @@ export async function withSourceTexts(matches: readonly Match[], corpora: readon
     whole.push(text === null ? match : { ...match, source: { ...match.source, text } });
   }
   return whole;
+}
+
+/** Rewordings with their stretches whole, where their corpora hold the text. @throws as reading a corpus does */
+export async function withStretches(
+  reworded: ContentRewordings,
+  corpora: readonly Corpus[],
+): Promise<ContentRewordings> {
+  const found: ContentRewordings["found"] = [];
+  for (const one of reworded.found) {
+    const { start, end, snippet } = one.source;
+    const corpus = corpora.find(({ info }) => info.name === one.corpus);
+    const document = (await corpus?.text?.(one.document.id)) ?? "";
+    const isThere = document.startsWith(snippet, start);
+    found.push(isThere ? { ...one, source: { ...one.source, text: document.slice(start, end) } } : one);
+  }
+  return { ...reworded, found };
 }
 
 function sourceTextIn(document: string | null, { start, end, snippet }: Match["source"]): SourceText | null {

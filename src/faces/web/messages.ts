@@ -5,6 +5,7 @@ import type { AnalyzeResult, PassageKind } from "../../base/contract/operations/
 import type { CompareResult } from "../../base/contract/operations/compare.ts";
 import type { Decision } from "../../base/contract/operations/decision.ts";
 import type { CorpusInfo, Progress, UnreadCode } from "../../base/contract/resources/corpus.ts";
+import type { EncoderIdentity } from "../../base/contract/resources/encoder.ts";
 import type { FieldError } from "../../base/errors.ts";
 import type { PassageBeside } from "../../engine/explore.ts";
 import type { RecordName, RecordView } from "../../report/parts/record.ts";
@@ -24,6 +25,12 @@ export interface ReadFile {
   sections: TextSection[];
   /** What of the file was not read, or not as it is. */
   unread?: string[];
+}
+
+/** The weights of an encoder, which stay on this machine. Each choice has a number of its own. */
+export interface EncoderFiles {
+  number: number;
+  files: GivenFile[];
 }
 
 /** A corpus that this browser keeps. */
@@ -141,6 +148,8 @@ export interface ShownComparison {
   word: string;
   sentence: string;
   shares: SheetPart[];
+  /** What they say in other words; empty where nobody looked. */
+  reworded: SheetPart[];
   untested: SheetPart[];
   /** Words of each side within its passages that the other side does not have. */
   differing: { a: [number, number][]; b: [number, number][] };
@@ -192,6 +201,8 @@ export interface AnalysisAsked {
   /** Texts that do not count. */
   ignore: string[];
   decisions: Decision[];
+  /** Not used where a service answers. */
+  encoder: EncoderFiles | null;
 }
 
 /** What the worker does, by name. */
@@ -202,13 +213,16 @@ export interface Calls {
   ownCorpora(): OwnCorpus[];
   index(name: string, dataset: string, files: GivenFile[]): IndexedFiles;
   remove(name: string): null;
+  openEncoder(encoder: EncoderFiles): EncoderIdentity;
+  /** Gives a corpus of this browser the vectors that the encoder finds things by. */
+  encode(name: string, encoder: EncoderFiles): null;
   listedIndexes(): ListedIndex[];
   servedCorpora(place: ServicePlace): ServedCorpus[];
   planned(text: string, indexes: ChosenIndex[]): PlannedSending[];
   analyze(asked: AnalysisAsked): ShownAnalysis;
   conclude(kept: KeptByReader | null, prior: number): ShownAnalysis;
   beside(place: number): PassageBeside;
-  compare(a: string, b: string): ShownComparison;
+  compare(a: string, b: string, encoder: EncoderFiles | null): ShownComparison;
   shares(files: GivenFile[]): SharedTexts;
   audit(items: string, files: GivenFile[]): ShownAudit;
   records(place: ServicePlace): ServiceRecords;

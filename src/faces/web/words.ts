@@ -121,6 +121,19 @@ export const words = {
     served: (documents: number, words: number) => `${count(documents, "document")}, ${count(words, "word")}`,
   },
 
+  encoder: {
+    title: "What is said in other words",
+    lede: "Needs an encoder: a folder of weights that spolia encoder install has fetched. Its files stay on this machine and are kept nowhere.",
+    folder: "Choose its folder",
+    files: "Choose its files",
+    accepted: "In use",
+    facts: (implementation: string, dimensions: number, languages: readonly string[]) =>
+      [implementation, count(dimensions, "number"), ...languages].join(", "),
+    remove: (name: string) => `Remove the encoder ${name}`,
+    make: "Make vectors",
+    makeOf: (name: string) => `Make vectors of ${name}, so that other words are found in it`,
+  },
+
   leaves: {
     nothing: "Nothing leaves this machine.",
     ranges: (hosts: string) =>
@@ -142,7 +155,12 @@ export const words = {
       index: "Indexing",
       write: "Writing the index",
       search: "Searching",
+      encode: "Encoding",
+      windows: "Adding up vectors",
+      reworded: "Reading sentences",
     } as Readonly<Record<string, string>>,
+    encoding: "Encoding",
+    opening: "Opening the encoder",
     indexing: "Indexing",
     searching: "Searching",
     comparing: "Comparing",
@@ -164,6 +182,7 @@ export const words = {
     next: "Next passage",
     previous: "Previous passage",
     position: (at: number, all: number) => `Passage ${at} of ${all}`,
+    inText: "In the text",
     inSource: "In the source",
     differs: "Words with a line under them differ; under a dotted line they stand at another place.",
     also: (documents: number) => `${count(documents, "document has", "documents have")} these words`,

@@ -3,9 +3,10 @@ import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { CallHost, CallName, Calls, FromWorker, ToldError, ToWorker } from "./messages.ts";
 import { recordsOf, servedCorpora } from "./work/dashboard.ts";
+import { openEncoder } from "./work/encoder.ts";
 import { readGiven } from "./work/files.ts";
 import { listedIndexes, planned } from "./work/indexes.ts";
-import { indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
+import { encodeOwn, indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
 import { listedRecords, recordOf } from "./work/records.ts";
 import { analyze, beside, compare, conclude, report } from "./work/session.ts";
 import { auditOf, shareOf } from "./work/sets.ts";
@@ -21,13 +22,15 @@ const WORK: WorkTable = {
   ownCorpora: () => ownCorpora(),
   index: ([name, dataset, files], host) => indexFiles(name, dataset, files, host),
   remove: ([name]) => removeOwn(name).then(() => null),
+  openEncoder: ([encoder]) => openEncoder(encoder),
+  encode: ([name, encoder], host) => encodeOwn(name, encoder, host).then(() => null),
   listedIndexes: () => listedIndexes(),
   servedCorpora: ([place]) => servedCorpora(place),
   planned: ([text, indexes]) => planned(text, indexes),
   analyze: ([asked], host) => analyze(asked, host),
   conclude: ([kept, prior]) => conclude(kept, prior),
   beside: ([place]) => beside(place),
-  compare: ([a, b]) => compare(a, b),
+  compare: ([a, b, encoder], host) => compare(a, b, encoder, host),
   shares: ([files], host) => shareOf(files, host),
   audit: ([items, files], host) => auditOf(items, files, host),
   records: ([place]) => recordsOf(place),

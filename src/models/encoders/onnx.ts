@@ -2,7 +2,7 @@
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { type EncoderFolder, filesOf, json, type ReadEncoderFile, readFolder, tokensOf } from "./folder.ts";
-import { encoderFailed, normalised } from "./vectors.ts";
+import { encoderFailed, pooledOf } from "./vectors.ts";
 
 /** What is used of `onnxruntime-web` or `onnxruntime-node`. */
 interface OnnxRuntime {
@@ -66,7 +66,6 @@ export async function onnxEncoder(folder: string | ReadEncoderFile, peers?: Onnx
 }
 
 async function vectorOf(runtime: OnnxRuntime, session: OnnxSession, about: EncoderFolder, kept: readonly number[]) {
-  const { dimensions, pooling } = about;
   const tensor = (value: (id: number) => number) =>
     new runtime.Tensor(
       "int64",
@@ -80,13 +79,9 @@ async function vectorOf(runtime: OnnxRuntime, session: OnnxSession, about: Encod
   };
   const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
   const answer = (await session.run(feeds))[session.outputNames[0]!]!;
-  if (answer.dims.at(-1) !== dimensions || !(answer.data instanceof Float32Array))
+  if (answer.dims.at(-1) !== about.dimensions || !(answer.data instanceof Float32Array))
     throw encoderFailed("has weights that give other vectors than its folder says");
-  const tokens = pooling === "first" ? 1 : kept.length;
-  const pooled = new Float32Array(dimensions);
-  for (let token = 0; token < tokens; token++)
-    for (let i = 0; i < dimensions; i++) pooled[i]! += answer.data[token * dimensions + i]!;
-  return normalised(pooled, dimensions);
+  return pooledOf(answer.data, about);
 }
 
 /** Not as literals: the packages have no types here, and bundlers would look for what is mostly absent. */

@@ -16,18 +16,32 @@ export function encoderFailed(what: string, hint?: string): SpoliaError {
   return new SpoliaError("model_failed", `The encoder ${what}.`, hint === undefined ? {} : { hint });
 }
 
-/** Runs of texts of at most so many texts and characters; a longer text is a run of its own. */
-export function batchesOf(texts: readonly string[], textsMax: number, charactersMax: number): string[][] {
-  const batches: string[][] = [];
-  let characters = 0;
+/** The vector of a text: the direction of the mean over its tokens, or of the first. @param states a row of each */
+export function pooledOf(
+  states: Float32Array,
+  { dimensions, pooling }: { dimensions: number; pooling: "mean" | "first" },
+): Float32Array {
+  const end = pooling === "first" ? dimensions : states.length;
+  const sum = new Float32Array(dimensions);
+  for (let at = 0; at < end; at++) sum[at % dimensions]! += states[at]!;
+  return normalised(sum, dimensions);
+}
+
+/** Runs of texts, or of tokens of texts, of at most so many and so long together; a longer one is a run of its own. */
+export function batchesOf<Text extends { readonly length: number }>(
+  texts: readonly Text[],
+  textsMax: number,
+  lengthMax: number,
+): Text[][] {
+  const batches: Text[][] = [];
+  let length = 0;
   for (const text of texts) {
     const last = batches.at(-1);
-    if (last === undefined || last.length === textsMax || characters + text.length > charactersMax) {
+    length += text.length;
+    if (last !== undefined && last.length < textsMax && length <= lengthMax) last.push(text);
+    else {
       batches.push([text]);
-      characters = text.length;
-    } else {
-      last.push(text);
-      characters += text.length;
+      length = text.length;
     }
   }
   return batches;

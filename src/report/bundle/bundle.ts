@@ -23,6 +23,7 @@ import { OPERATIONS, operationOf } from "../../engine/operations.ts";
 import type { Cited } from "../layout/html.ts";
 import { exhibitsOf } from "./exhibits.ts";
 import { hashesIn, type NamedContents, withHashes } from "./requests.ts";
+import { toleranceOf } from "./tolerances.ts";
 
 /** Name of the field with the id of a result. */
 export const idFieldOf = (kind: EvidenceKind): string => OPERATIONS[operationOf(kind)].idField!;
@@ -80,6 +81,7 @@ export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle
   const content = (hash: string) => (parts.includeContent === true ? (contents.get(hash) ?? null) : null);
   const inputs = [...hashes].sort().map((work_hash): EvidenceInput => ({ work_hash, content: content(work_hash) }));
   const corpora = distinct(methods.flatMap((method) => method.corpora));
+  const tolerances = distinct(methods.map(toleranceOf).filter((one) => one !== null));
   return wellFormed({
     format: "spolia-evidence-1",
     propositions: PROPOSITIONS,
@@ -93,6 +95,7 @@ export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle
       catalogues: distinct(methods.flatMap(({ catalogue }) => (catalogue === null ? [] : [catalogue]))),
       calibrations,
       seeds: results.flatMap(seedsOf),
+      ...(tolerances.length > 0 && { tolerances }),
     },
     error_rates: calibrations.flatMap(({ calibration }) =>
       calibration === null ? [] : [errorRatesOf(calibration as Calibration)],
@@ -100,7 +103,7 @@ export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle
     sources: (parts.citations?.(sourcesIn(results)) ?? []).map(({ id, citation }) => ({ id, citation })),
     not_tested: results.flatMap(notTested),
     limits: [...LIMITS],
-    replay: commandsOf(corpora, inputs),
+    replay: commandsOf(corpora, inputs, tolerances.length > 0),
   });
 }
 
@@ -169,7 +172,11 @@ function notTested({ id, result: { completeness } }: EvidenceResult): EvidenceBu
     .map(({ name, status, reason }) => ({ result: id, stage: name, status, reason: reason ?? "" }));
 }
 
-function commandsOf(corpora: EvidenceBundle["method"]["corpora"], inputs: readonly EvidenceInput[]): string[] {
+function commandsOf(
+  corpora: EvidenceBundle["method"]["corpora"],
+  inputs: readonly EvidenceInput[],
+  hasEncoder: boolean,
+): string[] {
   const paths = corpora
     .map(({ name, revision, index }) =>
       index === undefined ? ` --corpus <${name} at ${revision}>` : ` --corpus ${name} --recorded <${revision}.json>`,
@@ -180,6 +187,6 @@ function commandsOf(corpora: EvidenceBundle["method"]["corpora"], inputs: readon
     .join("");
   return [
     "spolia evidence verify report.json --key <key of the service>",
-    `spolia evidence verify report.json --replay${paths}${files}`,
+    `spolia evidence verify report.json --replay${paths}${files}${hasEncoder ? " --encoder <its encoder>" : ""}`,
   ];
 }

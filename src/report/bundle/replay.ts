@@ -1,4 +1,7 @@
-/** Runs the requests of a bundle again and compares the results byte for byte. */
+/**
+ * Runs the requests of a bundle again and compares the results byte for byte; numbers of an encoder that is not of this
+ * package within its tolerance.
+ */
 
 import { checkArguments, checkShown, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
@@ -15,6 +18,7 @@ import { unfinishedSearches } from "../../engine/steps/completeness.ts";
 import { idFieldOf } from "./bundle.ts";
 import { differences } from "./differences.ts";
 import { withContents } from "./requests.ts";
+import { isWithin, toleranceOf } from "./tolerances.ts";
 
 export type ReplayEngine = Pick<OpenEngine, KeptOperation | "corpora" | "catalogue" | "calibrations">;
 
@@ -38,8 +42,13 @@ interface ReplayedEngines {
  * `differs`: the same version returns a different result. `other_version`: another version returns a different result,
  * which neither supports nor contradicts the first.
  */
-export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngines; rests_on?: string[] } & (
-  | { outcome: "same" }
+export type Replayed = {
+  kind: EvidenceKind;
+  id: string;
+  engines?: ReplayedEngines;
+  rests_on?: string[];
+} /** `margin_tolerance` is present where margins of rewordings differ, by no more than that. */ & (
+  | { outcome: "same"; margin_tolerance?: number }
   /** JSON pointers into the result, the first 20. */
   | { outcome: "differs"; pointers: string[] }
   | { outcome: "other_version"; pointers: string[] }
@@ -107,6 +116,9 @@ async function replay(
   if (isOther) Object.assign(again.method, { engine: method.engine, wasm_sha256: method.wasm_sha256 });
   const pointers = differences(methodFirst(result), methodFirst(again), POINTERS_MAX);
   if (pointers.length === 0) return { ...one, outcome: "same" };
+  const tolerance = toleranceOf(method);
+  if (tolerance !== null && differences(result, again, 1, isWithin(tolerance)).length === 0)
+    return { ...one, outcome: "same", margin_tolerance: tolerance.margin };
   return { ...one, outcome: isOther ? "other_version" : "differs", pointers };
 }
 

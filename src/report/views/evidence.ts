@@ -258,6 +258,12 @@ function writeIdentity(
       `${engine}, normalisation ${fold}, ${wasm === null ? "TypeScript kernels" : `WebAssembly sha256:${wasm}`}`,
     ]),
     ...method.seeds.map(({ name, seed, result }) => ["seed", `${name} ${seed} of ${result}`]),
+    ...(method.tolerances ?? []).map(({ implementation, margin }) => [
+      "tolerance",
+      margin === 0
+        ? `none: vectors by ${implementation} are the same to the byte`
+        : `margins of rewordings may differ by ${margin}: vectors by ${implementation} depend on the machine`,
+    ]),
     ...(report === null
       ? []
       : [

@@ -40,3 +40,15 @@ export const B = [
   "Slates went off in a gale, which somebody mended in July.",
   "Papers concealed by Clara behind that partition can be seen in the gallery of Lindau.",
 ];
+
+/** The sentences of A with an ending on most words: no run of words is shared, and an encoder of letters finds them near. */
+export const ENDED = A.map((sentence) => sentence.replace(/\b[a-z]{4,}(?=[ .,])/g, "$&ed"));
+/** A document with these among others. */
+export const AMONG_OTHERS = [
+  "The weather was mild on the coast that year, they say.",
+  "Nobody came to see him except his uncle from Basel.",
+  "He read five books by Rousseau and two by Voltaire.",
+  "On the table stood a lamp, a jug and half a loaf.",
+  "When it rained they played chess until the clock struck 11.",
+  ...ENDED,
+].join(" ");

@@ -31,6 +31,7 @@ function run(address: string, ignore: string[] = []) {
     published: "",
     ignore,
     decisions: [],
+    encoder: null,
   };
   return analyze(asked, { signal: new AbortController().signal, onProgress: () => {} });
 }

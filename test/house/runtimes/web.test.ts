@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { A, AMONG_OTHERS, ENDED } from "../../engine/compare/inOtherWords.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 
@@ -70,6 +71,17 @@ interface Seen {
   servedCorpora: string[];
   service: Chosen & { word: string };
   sample: { word: string; marks: string[]; asked: Request[] };
+  encoder: {
+    refused: string;
+    accepted: string;
+    cancelled: { said: string; again: boolean };
+    unmade: number;
+    analysed: { own: string[]; source: string[] };
+    compared: { said: string; own: string[]; source: string[]; captions: string[] };
+    keys: string[];
+    asked: Request[];
+    kept: boolean;
+  };
   requestsOfOwn: Request[];
   requestsOfView: Request[];
   requestsOfAddress: Request[];
@@ -291,6 +303,32 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
       const { taken, seen } = given(context);
       expect(seen.index.word).toBe("MATCH");
       expect(seen.index.marks.join("")).toContain(taken.slice(50, 400));
+    });
+  });
+
+  describe("an encoder of one's own", () => {
+    test("is chosen from this machine, and what is none is refused in words", (context) => {
+      const { refused, accepted, kept, asked } = given(context).seen.encoder;
+      expect(refused).toMatch(/^The folder of the encoder cannot be used: encoder\.json cannot be read\./);
+      expect(accepted).toMatch(/^In use: tiny\s+spolia 1, 32 numbers, en$/);
+      // Nothing is sent anywhere, and nothing of it is kept.
+      expect([kept, asked.map(({ url }) => url).filter((url) => !PAGE_FILES.includes(url))]).toEqual([false, []]);
+    });
+
+    test("makes vectors of corpora, can be cancelled in it, and goes on", (context) => {
+      const { cancelled, unmade } = given(context).seen.encoder;
+      expect([cancelled, unmade]).toEqual([{ said: "Cancelled.", again: true }, 0]);
+    });
+
+    test("finds sentences in other words, beside each other", (context) => {
+      const { analysed, compared, keys } = given(context).seen.encoder;
+      for (const sentence of notEmpty(analysed.own)) expect(A.join(" ")).toContain(sentence);
+      for (const sentence of notEmpty(analysed.source)) expect(AMONG_OTHERS).toContain(sentence);
+      expect(compared.said).toMatch(/^Unrelated\. .*They may say the same in other words\.$/);
+      expect(compared.own.map((sentence) => `${sentence}.`)).toEqual(A.slice(0, 4));
+      expect(compared.source.map((sentence) => `${sentence}.`)).toEqual(ENDED.slice(0, 4));
+      expect(compared.captions).toEqual(["First text", "Second text"]);
+      if (program === "chromium") expect(keys).toEqual(["Remove", "Choose its folder", "Choose its files"]);
     });
   });
 

@@ -6,6 +6,9 @@ interface TinyChange {
   about?: object;
   epsilons?: number[];
   operators?: string[];
+  constants?: Record<string, number>;
+  axes?: Record<string, number | number[]>;
+  wires?: Record<string, string>;
 }
 
 export const { tinyBert } = (await import(suite.href)) as {

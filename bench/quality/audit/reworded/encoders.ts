@@ -9,11 +9,16 @@ import { httpEncoder, kernelEncoder, onnxEncoder } from "../../../../src/models/
 /** Where `.ci/run` puts weights and what runs them. */
 const INSTALLED = join(process.cwd(), "node_modules/.cache/encoders");
 
-/** @param where URL#MODEL of a server on this machine */
-export async function servedEncoder(where: string): Promise<Encoder> {
+/** @param where URL#MODEL of a server on this machine; or what runs MiniLM: `kernel` or `onnx` */
+export async function namedEncoder(where: string): Promise<Encoder> {
+  if (where === "kernel") return kernelEncoder(MINILM);
+  if (where === "onnx") return miniLmByOnnx();
   const [url, model = "default"] = where.split("#") as [string, string?];
   return httpEncoder({ url, model });
 }
+
+/** The packages that run ONNX weights. */
+export const ONNX_PEERS = join(INSTALLED, "node_modules");
 
 export const MINILM = join(INSTALLED, "minilm-l6-int8");
 
@@ -24,7 +29,7 @@ export const miniLm = async (): Promise<Encoder | null> => (isMiniLmThere() ? ke
 
 /** The same weights by ONNX Runtime; only where they are installed. */
 export async function miniLmByOnnx(): Promise<Encoder> {
-  const from = (name: string): Promise<unknown> => import(join(INSTALLED, "node_modules", name));
+  const from = (name: string): Promise<unknown> => import(join(ONNX_PEERS, name));
   const runtime = await from("onnxruntime-web/dist/ort.node.min.mjs");
   const tokenizers = await from("@huggingface/tokenizers/dist/tokenizers.mjs");
   return onnxEncoder(MINILM, { runtime, tokenizers });

@@ -4,7 +4,7 @@
  *   SPOLIA_REWORDED=FOLDER SPOLIA_ENCODER=URL#MODEL node bench/quality/audit/reworded/fit.ts
  */
 import type { Feature, Features } from "../../../../src/files/audit/reworded/calibration.ts";
-import { remembering, servedEncoder } from "./encoders.ts";
+import { namedEncoder, remembering } from "./encoders.ts";
 import { bySpolia } from "./measure.ts";
 import { readSets } from "./sets.ts";
 
@@ -13,7 +13,7 @@ const { SPOLIA_REWORDED: folder = ".", SPOLIA_ENCODER: where = "" } = process.en
 const RIDGE = 0.02;
 const ROUNDS = 200;
 
-const encoder = remembering(await servedEncoder(where), folder);
+const encoder = remembering(await namedEncoder(where), folder);
 const set = readSets(folder).find(({ name }) => name === "GSM8K")!;
 const { whole, amongRead } = await bySpolia(set, encoder, (stage) => console.error(stage));
 const even = whole.filter(({ id, features }) => Number(id) % 2 === 0 && features !== undefined);

@@ -7,7 +7,7 @@ import type { Encoder } from "../../../../src/base/contract/resources/encoder.ts
 import { isLikely } from "../../../../src/files/audit/reworded/calibration.ts";
 import type { Answer, Question } from "../../question.ts";
 import { type AnalysedText, analysedTexts, corpusTable } from "./corpus.ts";
-import { isMiniLmThere, miniLm, remembering, servedEncoder } from "./encoders.ts";
+import { isMiniLmThere, miniLm, namedEncoder, remembering } from "./encoders.ts";
 import { byCosine, byGrams, bySpolia, byWeightedWords, recallAt, type Scored } from "./measure.ts";
 import { judgedBible, judgedPairs, pairsTable } from "./pairs.ts";
 import { type RewordedSet, readSets } from "./sets.ts";
@@ -22,12 +22,13 @@ export const reworded: Question = {
   run: async ({ sample, onProgress }) => {
     const kept = (encoder: Encoder | null) =>
       encoder === null || !existsSync(folder) ? encoder : remembering(encoder, folder);
-    const encoder = kept(where === "" ? null : await servedEncoder(where));
-    const small = kept(await miniLm());
+    const encoder = kept(where === "" ? null : await namedEncoder(where));
+    const isMiniLm = where === "kernel" || where === "onnx";
+    const small = isMiniLm ? encoder : kept(await miniLm());
     const tables: Answer["tables"] = [];
     const judged: Record<string, Awaited<ReturnType<typeof judgedPairs>>> = {};
     const among: ({ encoder: string } & AnalysedText)[] = [];
-    for (const one of [small, encoder]) {
+    for (const one of new Set([small, encoder])) {
       if (one === null) continue;
       onProgress(`pairs, ${one.name}`);
       judged[one.name] = [...(await judgedPairs(one)), ...(await judgedBible(one, false, sample))];
@@ -123,7 +124,7 @@ function answerOf(rows: readonly Row[], encoder: Encoder, rival: Encoder | null)
     "goal",
   ];
   const table = {
-    title: `Items reworded by a language model (encoder: ${encoder.name}, ${encoder.dimensions} numbers; MiniLM: ${rival === null ? "not installed" : rival.implementation})`,
+    title: `Items reworded by a language model (encoder: ${encoder.name} by ${encoder.implementation}, ${encoder.dimensions} numbers; MiniLM: ${rival === null ? "not installed" : rival.implementation})`,
     head,
     rows: figures.map((one) => [
       one.set,
@@ -144,5 +145,5 @@ function answerOf(rows: readonly Row[], encoder: Encoder, rival: Encoder | null)
         .filter((one) => !one.isIn && isCalled(one))
         .map(({ id, score }) => `${set.name}, item ${id}: likely (${score.toFixed(3)}) without a rewording`),
     );
-  return { tables: [table], worst, record: { encoder: encoder.name, figures } };
+  return { tables: [table], worst, record: { encoder: encoder.name, implementation: encoder.implementation, figures } };
 }

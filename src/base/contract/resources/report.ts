@@ -166,6 +166,18 @@ export interface EvidenceBundle {
       /** Its value. */
       seed: string | number;
     }[];
+    /**
+     * How far numbers of a replay may differ, by what computed vectors of texts; absent where no encoder read them. All
+     * else is the same to the byte.
+     *
+     * @since 0.2.0
+     */
+    tolerances?: {
+      /** What computed the vectors, as `onnxruntime-web 1.30.0`. */
+      implementation: string;
+      /** How far margins of rewordings may differ; 0: to the byte. */
+      margin: number;
+    }[];
   };
   /** Error rates of the calibrations that results used. */
   error_rates: EvidenceErrorRate[];

@@ -1372,6 +1372,16 @@ func (v EvidenceBundleMethodSeedsItem) MarshalJSON() ([]byte, error) {
 	return encodeFields(plain(v), v.Extra)
 }
 
+func (v *EvidenceBundleMethodTolerancesItem) UnmarshalJSON(data []byte) error {
+	type plain EvidenceBundleMethodTolerancesItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+func (v EvidenceBundleMethodTolerancesItem) MarshalJSON() ([]byte, error) {
+	type plain EvidenceBundleMethodTolerancesItem
+	return encodeFields(plain(v), v.Extra)
+}
+
 func (v *EvidenceBundleSourcesItem) UnmarshalJSON(data []byte) error {
 	type plain EvidenceBundleSourcesItem
 	return decodeFields(data, (*plain)(v), &v.Extra)

@@ -3534,6 +3534,18 @@ type EvidenceBundleMethodSeedsItem struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// EvidenceBundleMethodTolerancesItem: part of a document.
+type EvidenceBundleMethodTolerancesItem struct {
+	// What computed the vectors, as `onnxruntime-web 1.30.0`.
+	Implementation string `json:"implementation"`
+
+	// How far margins of rewordings may differ; 0: to the byte.
+	Margin float64 `json:"margin"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // EvidenceBundleMethod: How the results were computed, without duplicates.
 type EvidenceBundleMethod struct {
 	// Versions of the engine that computed the results.
@@ -3550,6 +3562,10 @@ type EvidenceBundleMethod struct {
 
 	// Random seeds that results depend on.
 	Seeds []EvidenceBundleMethodSeedsItem `json:"seeds"`
+
+	// How far numbers of a replay may differ, by what computed vectors of texts; absent where no encoder read them. All
+	// else is the same to the byte.
+	Tolerances []EvidenceBundleMethodTolerancesItem `json:"tolerances,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -12,6 +12,7 @@ import {
   chosen,
   chosenDocument,
   decisions,
+  encoder,
   first,
   ignored,
   ignoredTexts,
@@ -62,8 +63,26 @@ export async function indexFiles(name: string, dataset: string, files: GivenFile
   const indexed = await withWork(words.work.indexing, (settings) =>
     caller.call("index", [name, dataset === "" ? "own-files" : dataset, files], settings).finally(refreshOwn),
   );
-  if (indexed !== null) where.value = { ...where.value, service: null, own: [...new Set([...where.value.own, name])] };
+  if (indexed === null) return null;
+  where.value = { ...where.value, service: null, own: [...new Set([...where.value.own, name])] };
+  if (encoder.value !== null) await encodeOwn(name);
   return indexed;
+}
+
+let choices = 0;
+
+/** Takes the files for the weights of an encoder; where they are none, the one before stays. */
+export async function chooseEncoder(given: GivenFile[]): Promise<void> {
+  const files = { number: ++choices, files: given };
+  const identity = await withWork(words.work.opening, (settings) => caller.call("openEncoder", [files], settings));
+  if (identity !== null) encoder.value = { files, identity };
+}
+
+/** Gives a corpus of this browser what the encoder finds things by; one that was cancelled goes on. */
+export async function encodeOwn(name: string): Promise<void> {
+  const files = encoder.value?.files;
+  if (files === undefined) return;
+  await withWork(words.work.encoding, (settings) => caller.call("encode", [name, files], settings).finally(refreshOwn));
 }
 
 export async function removeCorpus(name: string): Promise<void> {
@@ -156,6 +175,7 @@ async function check(): Promise<void> {
     published: published.value.trim(),
     ignore: ignoredTexts.value,
     decisions: decisions.value,
+    encoder: encoder.value?.files ?? null,
   };
   const running = withWork(words.work.searching, (settings) => caller.call("analyze", [asked], settings));
   cancelCheck = work.value?.cancel ?? cancelCheck;

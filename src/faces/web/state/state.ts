@@ -2,9 +2,11 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { Progress } from "../../../base/contract/resources/corpus.ts";
+import type { EncoderIdentity } from "../../../base/contract/resources/encoder.ts";
 import type { PassageBeside } from "../../../engine/explore.ts";
 import type { RecordName } from "../../../report/parts/record.ts";
 import type {
+  EncoderFiles,
   KeptByReader,
   ListedIndex,
   OwnCorpus,
@@ -53,6 +55,8 @@ export const where = signal<Where>({
   // A text goes to another machine only where the reader chooses that.
   service: isLoopback(HOME_SERVICE) ? { url: HOME_SERVICE, key: "" } : null,
 });
+/** The encoder that looks for other words. The page keeps it as long as it is open. */
+export const encoder = signal<{ files: EncoderFiles; identity: EncoderIdentity } | null>(null);
 /** Indexes of the catalogue; empty until the reader looks at them. */
 export const listedIndexes = signal<ListedIndex[]>([]);
 /** Corpora that the chosen service searches, or why it does not list them; `null` until it has answered. */

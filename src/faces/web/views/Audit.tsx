@@ -4,7 +4,7 @@ import type { GivenFile, ShownAudit } from "../messages.ts";
 import { caller, withWork, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Parts } from "./Parts.tsx";
-import { Picker } from "./Places.tsx";
+import { Picker } from "./places/Picker.tsx";
 import { Skipped } from "./Skipped.tsx";
 import { TextField } from "./Start.tsx";
 import { Fault, Working } from "./Working.tsx";

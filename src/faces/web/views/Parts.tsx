@@ -1,7 +1,8 @@
 /** Parts of a report: the words of the library, drawn as in its HTML file. */
 import type { ComponentChildren } from "preact";
 import type { Axis, Estimate, Histogram } from "../../../report/layout/sheet.ts";
-import type { SheetPart } from "../work/nodeSheet.ts";
+import type { QuotedSide, SheetPart } from "../work/nodeSheet.ts";
+import { Differing } from "./sides/Differing.tsx";
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   const id = `part-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
@@ -13,12 +14,18 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-/** @param isWhole whether the parts are a report of their own, and in no section */
-export function Parts({ parts, isWhole = false }: { parts: readonly SheetPart[]; isWhole?: boolean }) {
+interface PartsHow {
+  /** Whether the parts are a report of their own, and in no section. */
+  isWhole?: boolean;
+  /** What the two sides of sentences are called. */
+  sides?: readonly [own: string, source: string];
+}
+
+export function Parts({ parts, ...how }: { parts: readonly SheetPart[] } & PartsHow) {
   return (
     <>
       {grouped(parts).map((group, i) =>
-        Array.isArray(group) ? <Items key={i} items={group} /> : <Part key={i} part={group} isWhole={isWhole} />,
+        Array.isArray(group) ? <Items key={i} items={group} /> : <Part key={i} part={group} {...how} />,
       )}
     </>
   );
@@ -48,7 +55,7 @@ function Items({ items }: { items: readonly string[] }) {
   );
 }
 
-function Part({ part, isWhole }: { part: SheetPart; isWhole: boolean }) {
+function Part({ part, isWhole = false, sides = ["", ""] }: { part: SheetPart } & PartsHow) {
   switch (part.is) {
     case "verdict":
       return (
@@ -84,9 +91,33 @@ function Part({ part, isWhole }: { part: SheetPart; isWhole: boolean }) {
           <Table {...part.table} />
         </details>
       );
+    case "sentences":
+      return (
+        <article>
+          <h3>{part.title}</h3>
+          <p class="note">{part.facts}</p>
+          <div class="pair">
+            <Quoted caption={sides[0]} side={part.own} />
+            <Quoted caption={sides[1]} side={part.source} />
+          </div>
+        </article>
+      );
     default:
       return null;
   }
+}
+
+function Quoted({ caption, side }: { caption: string; side: QuotedSide | null }) {
+  if (side === null) return null;
+  const { words, differing } = side;
+  return (
+    <figure class="beside">
+      <figcaption>{caption}</figcaption>
+      <blockquote dir="auto">
+        <Differing content={words} start={0} end={words.length} differing={differing} />
+      </blockquote>
+    </figure>
+  );
 }
 
 export function Table({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {

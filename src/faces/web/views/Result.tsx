@@ -44,7 +44,10 @@ export function Result() {
       </div>
       {reworded.length === 0 ? null : (
         <Section title={words.parts.reworded}>
-          <Parts parts={reworded.filter(({ is }) => is !== "heading")} />
+          <Parts
+            parts={reworded.filter(({ is }) => is !== "heading")}
+            sides={[words.result.inText, words.result.inSource]}
+          />
         </Section>
       )}
       <Certainty />

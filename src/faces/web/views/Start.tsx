@@ -5,7 +5,8 @@ import { checkText, ignoreFiles, openFile, trySample } from "../state/actions.ts
 import { ignored, published, text, where, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Leaves } from "./Leaves.tsx";
-import { Picker, Places } from "./Places.tsx";
+import { Picker } from "./places/Picker.tsx";
+import { Places } from "./places/Places.tsx";
 import { Fault, Working } from "./Working.tsx";
 
 const w = words.start;

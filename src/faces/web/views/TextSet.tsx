@@ -4,7 +4,7 @@ import type { GivenFile, SharedTexts } from "../messages.ts";
 import { caller, view, withWork } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Section } from "./Parts.tsx";
-import { Picker } from "./Places.tsx";
+import { Picker } from "./places/Picker.tsx";
 import { Skipped } from "./Skipped.tsx";
 import { compareTexts } from "./sides/Compare.tsx";
 import { Fault, Working } from "./Working.tsx";

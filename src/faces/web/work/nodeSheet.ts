@@ -1,6 +1,7 @@
 /** A report as parts that the page draws: the same words as on a terminal and in the HTML file. */
 import type {
   Axis,
+  DifferingSpan,
   Estimate,
   Histogram,
   Lines,
@@ -19,7 +20,13 @@ export type SheetPart =
   | { is: "table"; columns: string[]; rows: string[][] }
   | { is: "estimates"; estimates: Estimate[]; axis: Axis }
   | { is: "histogram"; histogram: Histogram }
-  | { is: "more"; summary: string; table: { columns: string[]; rows: string[][] } };
+  | { is: "more"; summary: string; table: { columns: string[]; rows: string[][] } }
+  | { is: "sentences"; title: string; facts: string; own: QuotedSide | null; source: QuotedSide | null };
+
+export interface QuotedSide {
+  words: string;
+  differing: DifferingSpan[];
+}
 
 export class NodeSheet implements Sheet {
   readonly parts: SheetPart[] = [];

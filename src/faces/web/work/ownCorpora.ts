@@ -3,12 +3,13 @@
  * with: so a corpus that takes the place of another has a folder of its own, with the next number, and the older one is
  * removed when the new one stands.
  */
-import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import { isSpoliaError } from "../../../base/errors.ts";
 import { buildCorpus } from "../../../corpus/build/build.ts";
+import { encodeCorpus } from "../../../corpus/change/encode.ts";
 import { type Corpus, openCorpus } from "../../../corpus/search/corpus.ts";
 import { openOpfsStorage } from "../../../corpus/storage/opfs/opfs.ts";
-import type { GivenFile, IndexedFiles, OwnCorpus } from "../messages.ts";
+import type { CallHost, EncoderFiles, GivenFile, IndexedFiles, OwnCorpus } from "../messages.ts";
+import { encoderOf } from "./encoder.ts";
 import { reading } from "./files.ts";
 
 /** Beside what other pages of the same origin keep: `spolia corpus NAME`, and of later ones `spolia corpus/2/NAME`. */
@@ -41,13 +42,15 @@ function decoded(entry: string): string {
 
 const numbersOf = async (name: string): Promise<number[]> => (await kept()).get(name) ?? [];
 
+export const openOwn = async (name: string): Promise<Corpus> => (await openNewest(name)).corpus;
+
 /** The newest that is whole: one that is being built, or whose building was ended with the tab, is none yet. */
-export async function openOwn(name: string): Promise<Corpus> {
+async function openNewest(name: string): Promise<{ corpus: Corpus; number: number }> {
   let failure: unknown;
   const numbers = await numbersOf(name);
   for (const number of numbers.length === 0 ? [0] : numbers)
     try {
-      return await openCorpus(storageOf(name, number));
+      return { corpus: await openCorpus(storageOf(name, number)), number };
     } catch (error) {
       failure ??= error;
     }
@@ -73,7 +76,7 @@ export async function indexFiles(
   name: string,
   dataset: string,
   files: readonly GivenFile[],
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+  { signal, onProgress }: CallHost,
 ): Promise<IndexedFiles> {
   const older = await numbersOf(name);
   const number = older.length === 0 ? 0 : older[0]! + 1;
@@ -88,6 +91,14 @@ export async function indexFiles(
     await removeFiles(name, number);
     throw error;
   }
+}
+
+/** What was encoded before the work was cancelled stays, and the next time goes on with it. */
+export async function encodeOwn(name: string, chosen: EncoderFiles, host: CallHost): Promise<void> {
+  const encoder = await encoderOf(chosen);
+  const { corpus, number } = await openNewest(name);
+  await corpus.close();
+  await encodeCorpus(storageOf(name, number), encoder, host);
 }
 
 export async function removeOwn(name: string): Promise<void> {

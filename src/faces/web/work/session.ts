@@ -18,6 +18,7 @@ import {
 import { perform } from "../../../engine/requests.ts";
 import type { EngineContext } from "../../../engine/steps/context.ts";
 import { differingWords } from "../../../engine/steps/decisions/differences.ts";
+import { withStretches } from "../../../engine/steps/sources.ts";
 import { readers } from "../../../files/documents/readers.ts";
 import { loadDifferences } from "../../../report/bundle/differing.ts";
 import { writeCompleteness } from "../../../report/parts/method.ts";
@@ -28,6 +29,7 @@ import {
   type AnalysisAsked,
   type CallHost,
   documentKey,
+  type EncoderFiles,
   type KeptByReader,
   type SavedReportOptions,
   type ServicePlace,
@@ -35,9 +37,10 @@ import {
   type ShownComparison,
   type Where,
 } from "../messages.ts";
+import { encoderOf } from "./encoder.ts";
 import { openIndex } from "./indexes.ts";
 import { openOwn } from "./ownCorpora.ts";
-import { partsOf, shownAnalysis } from "./shown.ts";
+import { partsOf, rewordedSides, shownAnalysis } from "./shown.ts";
 
 /** Passages that a reader can go through; reports list as many. */
 const PASSAGES_LISTED = 2_000;
@@ -56,6 +59,7 @@ let analysed: Analysed | undefined;
 
 export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<ShownAnalysis> {
   const { text, sections, where, prior, published, ignore, decisions } = asked;
+  const encoder = where.service === null ? await openedEncoder(asked.encoder) : undefined;
   const request: AnalyzeRequest = {
     content: text,
     ...(sections.length > 0 && { sections }),
@@ -73,16 +77,16 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
     const whole = { ...request, options: { ...request.options, source_texts: true } };
     const first = await clientOf(where.service).analyze(whole, { signal: host.signal });
     await keep({ text, decisions, first, shown: first, exploration: null, corpora: [] });
-    return shownWhole(first, known, { isOwn: false, decisions });
+    return shownWhole(first, known);
   }
   const corpora = await openAll(where);
   try {
-    const context = await contextOf({ corpora, catalogue: known, readers });
+    const context = await contextOf({ corpora, catalogue: known, readers, encoder });
     const named = corpora.map(({ info }) => info.name);
     const exploration = await explore(context, { ...request, options: { ...request.options, corpora: named } }, host);
     const { result: first } = exploration;
     await keep({ text, decisions, first, shown: first, exploration, corpora });
-    return shownWhole(first, known, { isOwn: true, decisions });
+    return shownWhole(first, known);
   } catch (error) {
     await Promise.all(corpora.map((corpus) => corpus.close()));
     throw error;
@@ -98,26 +102,32 @@ async function keep(next: Analysed): Promise<void> {
 
 /** @param kept `null`: all passages */
 export async function conclude(kept: KeptByReader | null, prior: number): Promise<ShownAnalysis> {
-  const { first, exploration, decisions } = lastAnalysis();
+  const { first, exploration } = lastAnalysis();
   const keeps = kept === null ? () => true : keeperOf(kept, first);
   const places = first.matches.flatMap((match, place) => (keeps(match, place) ? [place] : []));
   const selection: ReaderSelection = { prior, ...(kept !== null && { keep: keeps }) };
   const result = exploration === null ? first : await exploration.conclude(selection);
   analysed = { ...lastAnalysis(), shown: result };
-  return shownAnalysis(result, first, places, await loaded(), {
-    isOwn: exploration !== null,
-    decisions,
-  });
+  return shownFrom(result, places, await loaded());
 }
 
-const shownWhole = (first: AnalyzeResult, known: Catalogue, how: Parameters<typeof shownAnalysis>[4]) =>
-  shownAnalysis(
-    first,
+const shownWhole = (first: AnalyzeResult, known: Catalogue) =>
+  shownFrom(
     first,
     first.matches.map((_, place) => place),
     known,
-    how,
   );
+
+/** The last analysis as the page shows it, by a result of it. */
+async function shownFrom(result: AnalyzeResult, places: readonly number[], known: Catalogue) {
+  const { text, first, decisions, corpora, exploration } = lastAnalysis();
+  const whole = await withWholeStretches(result, corpora);
+  return shownAnalysis(whole, first, places, known, { isOwn: exploration !== null, text, decisions });
+}
+
+/** Results have the beginning of a stretch; who reads it wants all of its sentences. */
+const withWholeStretches = async ({ reworded, ...result }: AnalyzeResult, corpora: readonly Corpus[]) =>
+  reworded === undefined ? result : { ...result, reworded: await withStretches(reworded, corpora) };
 
 function keeperOf(kept: KeptByReader, { decisions }: AnalyzeResult): (match: Match, place: number) => boolean {
   const decided = new Set(decisions?.applied.flatMap(({ matches }) => matches));
@@ -138,15 +148,23 @@ export async function beside(place: number): Promise<PassageBeside> {
   return besideOf(await loadKernels(), text, first.matches[place]!);
 }
 
-export async function compare(a: string, b: string): Promise<ShownComparison> {
-  const context = await contextOf({ corpora: [], readers });
-  const result = await perform(context, "compare", { a, b }, {});
+const openedEncoder = async (chosen: EncoderFiles | null) => (chosen === null ? undefined : encoderOf(chosen));
+
+export async function compare(
+  a: string,
+  b: string,
+  encoder: EncoderFiles | null,
+  host: CallHost,
+): Promise<ShownComparison> {
+  const context = await contextOf({ corpora: [], readers, encoder: await openedEncoder(encoder) });
+  const result = await perform(context, "compare", { a, b }, host);
   const [word, sentence] = comparisonInWords(result);
   return {
     result,
     word,
     sentence,
     shares: partsOf((sheet) => writeShares(sheet, result)),
+    reworded: rewordedSides(result, a, b),
     untested: partsOf((sheet) => writeCompleteness(sheet, result.completeness)),
     differing: differencesIn(context, a, b, result.passages ?? []),
   };
@@ -170,10 +188,16 @@ function differencesIn(
 }
 
 export async function report(format: "html" | "json", options: SavedReportOptions): Promise<string> {
-  const { shown, text } = lastAnalysis();
+  const { shown, text, corpora } = lastAnalysis();
   if (format === "json") return `${JSON.stringify(shown, null, 2)}\n`;
   const [{ citations }, differing] = await Promise.all([loaded(), loadDifferences()]);
-  return htmlAnalysis(shown, { content: text, allConfidences: true, citations, differing, ...options });
+  return htmlAnalysis(await withWholeStretches(shown, corpora), {
+    content: text,
+    allConfidences: true,
+    citations,
+    differing,
+    ...options,
+  });
 }
 
 function lastAnalysis(): Analysed {

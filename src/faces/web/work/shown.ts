@@ -1,13 +1,16 @@
 /** Results in the form in which the page shows them. */
 
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
+import type { CompareResult } from "../../../base/contract/operations/compare.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { Catalogue } from "../../../catalogue/catalogue.ts";
 import type { ShownPassage as QuotedPassage } from "../../../report/layout/sheet.ts";
+import { shownText } from "../../../report/layout/shownText.ts";
+import { printable } from "../../../report/layout/terminal.ts";
 import { passagesOf } from "../../../report/parts/decisions.ts";
 import { writeCompleteness, writeReplay } from "../../../report/parts/method.ts";
 import { isGiven, openingStatements } from "../../../report/parts/opening.ts";
-import { writeContentRewordings } from "../../../report/parts/reworded.ts";
+import { writeContentRewordings, writeReworded } from "../../../report/parts/reworded.ts";
 import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../../report/views/analysis.ts";
 import type { NumberedPassage, ShownAnalysis, ShownSource } from "../messages.ts";
 import { NodeSheet, type SheetPart } from "./nodeSheet.ts";
@@ -23,7 +26,7 @@ export function shownAnalysis(
   first: AnalyzeResult,
   kept: readonly number[],
   catalogue: Catalogue,
-  { isOwn, decisions }: { isOwn: boolean; decisions: readonly Decision[] },
+  { text, isOwn, decisions }: { text: string; isOwn: boolean; decisions: readonly Decision[] },
 ): ShownAnalysis {
   return {
     result,
@@ -35,7 +38,7 @@ export function shownAnalysis(
       writeDisguise(sheet, result);
       writeConfidence(sheet, result, true);
     }),
-    reworded: rewordedIn(result),
+    reworded: rewordedIn(result, text),
     risk: partsOf((sheet) => {
       writeRisk(sheet, result);
       writeRevenue(sheet, result);
@@ -50,17 +53,30 @@ export function shownAnalysis(
   };
 }
 
-/** Sentences as text: the page marks passages in the text itself, and these are none. */
+/** Sentences beside each other: the page marks passages in the text itself, and these are none. */
 class SentenceSheet extends NodeSheet {
-  override passage({ number, title, facts, source }: QuotedPassage): void {
-    this.text(`${number}. ${title}: ${facts}.`, { dim: true });
-    if (source !== null) this.text(`«${source.words}»`);
+  override passage({ number, title, facts, own, source, differing }: QuotedPassage): void {
+    const side = (name: "own" | "source", words: string | undefined) =>
+      words === undefined ? null : { words, differing: [...(differing?.[name] ?? [])] };
+    this.parts.push({
+      is: "sentences",
+      title: printable(`${number}. ${title}`),
+      facts: printable(facts),
+      own: side("own", own?.words),
+      source: side("source", source?.words),
+    });
   }
 }
 
-function rewordedIn({ reworded }: AnalyzeResult): SheetPart[] {
+function rewordedIn({ reworded }: AnalyzeResult, text: string): SheetPart[] {
   const sheet = new SentenceSheet();
-  if (reworded !== undefined) writeContentRewordings(sheet, reworded, undefined, 1);
+  if (reworded !== undefined) writeContentRewordings(sheet, reworded, shownText(text), 1);
+  return sheet.parts;
+}
+
+export function rewordedSides({ reworded }: CompareResult, a: string, b: string): SheetPart[] {
+  const sheet = new SentenceSheet();
+  if (reworded !== undefined) writeReworded(sheet, reworded, { a: shownText(a), b: shownText(b) }, 1);
   return sheet.parts;
 }
 

@@ -14,6 +14,6 @@ export async function warm(): Promise<void> {
   const catalogue = await loaded();
   const context = await contextOf({ corpora: [corpus], catalogue, readers });
   const { result } = await explore(context, { content, options: { corpora: [corpus.info.name] } });
-  shownAnalysis(result, result, [], catalogue, { isOwn: true, decisions: [] });
+  shownAnalysis(result, result, [], catalogue, { text: content, isOwn: true, decisions: [] });
   await corpus.close();
 }

@@ -14,8 +14,8 @@ export interface OnnxNode {
   operator: string;
   inputs: string[];
   outputs: string[];
-  /** Attributes that are floats. */
-  floats: Map<string, number>;
+  /** Numbers of each attribute. */
+  attributes: Map<string, number[]>;
 }
 
 export interface OnnxGraph {
@@ -44,13 +44,17 @@ export function readGraph(bytes: Uint8Array): OnnxGraph {
 }
 
 function nodeOf(bytes: Uint8Array): OnnxNode {
-  const node: OnnxNode = { operator: nameIn(bytes, 4), inputs: [], outputs: [], floats: new Map() };
+  const node: OnnxNode = { operator: nameIn(bytes, 4), inputs: [], outputs: [], attributes: new Map() };
   for (const [field, value] of fieldsOf(bytes)) {
     if (field === 1) node.inputs.push(text(value));
     if (field === 2) node.outputs.push(text(value));
-    if (field === 5)
+    if (field === 5) {
+      const numbers: number[] = [];
       for (const [part, of] of fieldsOf(value as Uint8Array))
-        if (part === 2) node.floats.set(nameIn(value as Uint8Array, 1), floats(of as Uint8Array)[0]!);
+        if (part === 2) numbers.push(floats(of as Uint8Array)[0]!);
+        else if (part === 3 || part === 8) numbers.push(...integersIn(of));
+      node.attributes.set(nameIn(value as Uint8Array, 1), numbers);
+    }
   }
   return node;
 }
@@ -58,7 +62,7 @@ function nodeOf(bytes: Uint8Array): OnnxNode {
 function tensorOf(bytes: Uint8Array): [name: string, OnnxTensor] {
   const tensor: OnnxTensor = { shape: [], type: 0, bytes: new Uint8Array() };
   for (const [field, value] of fieldsOf(bytes)) {
-    if (field === 1) tensor.shape.push(...(typeof value === "number" ? [value] : integersOf(value)));
+    if (field === 1) tensor.shape.push(...integersIn(value));
     if (field === 2) tensor.type = value as number;
     if (field === 9) tensor.bytes = value as Uint8Array;
   }
@@ -85,24 +89,26 @@ function* fieldsOf(bytes: Uint8Array): Generator<[field: number, value: number |
     if (kind === 0) yield [field, integerAt(bytes, at)];
     else {
       const end = (kind === 1 ? 8 : kind === 5 ? 4 : kind === 2 ? integerAt(bytes, at) : Number.NaN) + at.place;
-      if (!(end <= bytes.length)) throw new RangeError("no message of protocol buffers");
+      if (!(end >= at.place && end <= bytes.length)) throw new RangeError("no message of protocol buffers");
       yield [field, bytes.subarray(at.place, end)];
       at.place = end;
     }
   }
 }
 
-/** Of 7 bits a byte, lowest first, from `at`, which moves behind it; inexact beyond 2^53. */
+/** Of 7 bits a byte, lowest first, 64 in all, from `at`, which moves behind it; inexact beyond 2^53. */
 function integerAt(bytes: Uint8Array, at: { place: number }): number {
-  for (let value = 0, unit = 1; at.place < bytes.length; unit *= 0x80) {
+  for (let value = 0n, bit = 0n; at.place < bytes.length && bit < 70n; bit += 7n) {
     const byte = bytes[at.place++]!;
-    value += (byte & 0x7f) * unit;
-    if (byte < 0x80) return value;
+    value += BigInt(byte & 0x7f) << bit;
+    if (byte < 0x80) return Number(BigInt.asIntN(64, value));
   }
   throw new RangeError("no message of protocol buffers");
 }
 
-function integersOf(bytes: Uint8Array): number[] {
+/** One integer, or several packed. */
+function integersIn(bytes: number | Uint8Array): number[] {
+  if (typeof bytes === "number") return [bytes];
   const integers: number[] = [];
   for (const at = { place: 0 }; at.place < bytes.length; ) integers.push(integerAt(bytes, at));
   return integers;

@@ -5,7 +5,7 @@ import { sum } from "../../../base/lists/numbers.ts";
 import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import { filesOf, json, type ReadEncoderFile, readFolder, tokensOf } from "../folder.ts";
-import { encoderFailed, normalised } from "../vectors.ts";
+import { batchesOf, encoderFailed, pooledOf } from "../vectors.ts";
 import { type Bert, readBert } from "./bert.ts";
 import { wordPieces } from "./wordPiece.ts";
 
@@ -25,7 +25,7 @@ const BREATH_TOKENS = 1024;
  */
 export async function kernelEncoder(folder: string | ReadEncoderFile, options: KernelOptions = {}): Promise<Encoder> {
   const { about, files } = await readFolder(typeof folder === "string" ? filesOf(folder) : folder);
-  const { name, languages, dimensions, pooling, prefix, tokens_max } = about;
+  const { name, languages, dimensions, prefix, tokens_max } = about;
   const bert = readBert(files["model.onnx"]!);
   const tokenize = wordPieces(json(files["tokenizer.json"]!));
   if (bert === null || tokenize === null || bert.weights.width !== dimensions || bert.places < tokens_max)
@@ -44,15 +44,15 @@ export async function kernelEncoder(folder: string | ReadEncoderFile, options: K
       throwIfAborted(signal);
       const vectors: Float32Array[] = [];
       const breathe = breathing(BREATH_TOKENS, signal);
-      for (const some of runsOf(texts.map((text) => tokensOf(tokenize(prefix + text), tokens_max)))) {
+      const tokens = texts.map((text) => tokensOf(tokenize(prefix + text), tokens_max));
+      for (const some of batchesOf(tokens, Number.POSITIVE_INFINITY, TOKENS_AT_ONCE)) {
         const states = run(
           inputsOf(inputs, some),
           some.map(({ length }) => length),
         );
         let at = 0;
         for (const { length } of some) {
-          const pooled = pooling === "first" ? 1 : length;
-          vectors.push(normalised(sumOf(states.subarray(at, at + pooled * dimensions), dimensions), dimensions));
+          vectors.push(pooledOf(states.subarray(at, at + length * dimensions), about));
           at += length * dimensions;
         }
         await breathe(states.length / dimensions);
@@ -60,21 +60,6 @@ export async function kernelEncoder(folder: string | ReadEncoderFile, options: K
       return vectors;
     },
   };
-}
-
-/** Runs of texts with so many tokens that the kernels are well used. */
-function runsOf(texts: readonly number[][]): number[][][] {
-  const runs: number[][][] = [];
-  let tokens = TOKENS_AT_ONCE;
-  for (const text of texts) {
-    tokens += text.length;
-    if (tokens <= TOKENS_AT_ONCE) runs.at(-1)!.push(text);
-    else {
-      runs.push([text]);
-      tokens = text.length;
-    }
-  }
-  return runs;
 }
 
 /** What of the weights stays outside of the kernels. */
@@ -93,11 +78,4 @@ function inputsOf({ tokens, input, width }: BertInputs, texts: readonly (readonl
       at += width;
     }
   return inputs;
-}
-
-/** Sum of the rows: its direction is that of their mean. */
-function sumOf(rows: Float32Array, width: number): Float32Array {
-  const sum = new Float32Array(width);
-  for (let at = 0; at < rows.length; at += width) for (let i = 0; i < width; i++) sum[i]! += rows[at + i]!;
-  return sum;
 }

@@ -10,7 +10,8 @@ const SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 const WORDS = ["the", "whale", "shop", "open", "##s", "##ing", "。", "京", "cafe"];
 
 /**
- * @param change of what the graph says: `epsilons` of its norms, more `operators`
+ * @param change of what the graph says: `epsilons` of its norms, more `operators` behind it, other `constants` or `axes`, and
+ *   `wires`: which value is used in place of another
  * @returns files by name
  */
 export async function tinyBert(change = {}) {
@@ -74,9 +75,11 @@ function tokenizer(pieces) {
   });
 }
 
-/** The graph, with what decides what is computed; what only moves numbers about is left out. */
+/** The graph, with what decides what is computed; shapes are numbers that the exporter would compute. */
 class Graph {
   parts = [];
+  /** Values by what they are in the first layer, for wires that are crossed in the last. */
+  values = {};
   #state = 7;
   #names = 0;
 
@@ -86,19 +89,36 @@ class Graph {
     return ((this.#state >>> 16) & 0xff) - 128;
   }
 
-  node(operator, inputs, epsilon) {
+  node(operator, inputs, { epsilon, perm, axis } = {}) {
     const output = `value_${this.#names++}`;
-    // 21: field 2, a float of four bytes.
-    const attribute = epsilon === undefined ? [] : field(5, [...field(1, "epsilon"), 21, ...floatBytes([epsilon])]);
+    const named = (name, value) => field(5, [...field(1, name), ...value]);
     this.parts.push(
       ...field(1, [
         ...inputs.flatMap((name) => field(1, name)),
         ...field(2, output),
         ...field(4, operator),
-        ...attribute,
+        // 21: field 2, a float of four bytes.
+        ...(epsilon === undefined ? [] : named("epsilon", [21, ...floatBytes([epsilon])])),
+        ...(perm === undefined
+          ? []
+          : named(
+              "perm",
+              perm.flatMap((one) => field(8, one)),
+            )),
+        ...(axis === undefined ? [] : named("axis", field(3, axis))),
       ]),
     );
     return output;
+  }
+
+  number(value) {
+    return this.tensor(`number_${this.#names++}`, 1, [], floatBytes([value]));
+  }
+
+  /** A value that goes on, or another in its place. */
+  wired(name, value, wires) {
+    this.values[name] ??= value;
+    return this.values[wires?.[name]] ?? value;
   }
 
   tensor(name, type, shape, bytes) {
@@ -143,39 +163,64 @@ class Graph {
 
   norm(input, name, epsilon) {
     const gains = this.floats(`${name}.weight`, WIDTH, (drawn) => 1 + drawn / 400);
-    return this.node(
-      "LayerNormalization",
-      [input, gains, this.floats(`${name}.bias`, WIDTH, (drawn) => drawn / 800)],
+    return this.node("LayerNormalization", [input, gains, this.floats(`${name}.bias`, WIDTH, (drawn) => drawn / 800)], {
       epsilon,
-    );
+    });
   }
 }
 
-function model(tokens, { epsilons = [1e-12], operators = [] }) {
+const CONSTANTS = { scale: 32 ** -0.25, root: Math.SQRT2, one: 1, half: 0.5, kept: 0, masked: -3e38, firstPlace: 0 };
+const AXES = { heads: [0, 2, 1, 3], keys: [0, 2, 3, 1], joined: [0, 2, 1, 3], softmax: 3, rows: 0 };
+
+function model(tokens, { epsilons = [1e-12], operators = [], wires, ...change }) {
   const graph = new Graph();
-  const places = graph.node("Slice", [
-    graph.integers(
-      "place_numbers",
-      Array.from({ length: PLACES }, (_, i) => i),
-    ),
-  ]);
-  const table = (rows, ids) => graph.node("Gather", [graph.quantised(rows, WIDTH, 0, 0.002), ids]);
-  const sum = graph.node("Add", [table(tokens, "input_ids"), table(2, "token_type_ids")]);
-  let x = graph.norm(graph.node("Add", [sum, table(PLACES, places)]), "embeddings.LayerNorm", epsilons[0]);
+  const constants = { ...CONSTANTS, ...change.constants };
+  const axes = { ...AXES, ...change.axes };
+  const number = Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, graph.number(value)]));
+  const numbers = Array.from({ length: PLACES }, (_, i) => i + constants.firstPlace);
+  const from = graph.integers("from", [0]);
+  const places = graph.node("Slice", [graph.integers("place_numbers", numbers), from, from]);
+  const table = (rows, ids) => graph.node("Gather", [graph.quantised(rows, WIDTH, 0, 0.002), ids], { axis: axes.rows });
+  const [ofTokens, ofTypes, ofPlaces] = [table(tokens, "input_ids"), table(2, "token_type_ids"), table(PLACES, places)];
+  const [types, last] = wires?.types === "places" ? [ofPlaces, ofTypes] : [ofTypes, ofPlaces];
+  const sum = graph.node("Add", [graph.node("Add", [ofTokens, types]), last]);
+  let x = graph.norm(sum, "embeddings.LayerNorm", epsilons[0]);
+  const mask = graph.node("Where", [graph.node("Cast", ["attention_mask"]), number.kept, number.masked]);
   const heads = graph.integers("heads", [0, 0, -1, WIDTH]);
+  const joined = graph.integers("joined", [0, 0, -1]);
   for (let i = 0; i < LAYERS; i++) {
     const base = `encoder.layer.${i}.`;
-    const [query, key, value] = ["query", "key", "value"].map((side) =>
-      graph.node("Reshape", [graph.linear(x, WIDTH, WIDTH, `${base}attention.self.${side}.bias`), heads]),
+    // The first layer is sound; wires are crossed in the last.
+    const wired = (name, value) => graph.wired(name, value, i === LAYERS - 1 ? wires : undefined);
+    const turned = (side, perm) => {
+      const made = graph.linear(wired(`${side} input`, x), WIDTH, WIDTH, `${base}attention.self.${side}.bias`);
+      return graph.node("Transpose", [graph.node("Reshape", [made, heads])], { perm });
+    };
+    const scaled = (value) => graph.node("Mul", [value, number.scale]);
+    const query = turned("query", axes.heads);
+    const key = turned("key", axes.keys);
+    const value = turned("value", axes.heads);
+    const [left, right] = wires?.query === "key" ? [key, query] : [query, key];
+    const scores = graph.node("Add", [graph.node("MatMul", [scaled(left), scaled(right)]), mask]);
+    const shares = graph.node("Softmax", [scores], { axis: axes.softmax });
+    const known = graph.node("Where", [graph.node("IsNaN", [shares]), number.kept, wired("shares", shares)]);
+    const taken = graph.node("MatMul", [known, wired("value", value)]);
+    const together = graph.node("Reshape", [graph.node("Transpose", [taken], { perm: axes.joined }), joined]);
+    const attended = graph.linear(together, WIDTH, WIDTH, `${base}attention.output.dense.bias`);
+    const y = graph.norm(
+      graph.node("Add", [attended, wired("beside attention", x)]),
+      `${base}attention.output.LayerNorm`,
+      epsilons[0],
     );
-    const attended = graph.node("MatMul", [graph.node("Softmax", [graph.node("MatMul", [query, key])]), value]);
-    const taken = graph.linear(attended, WIDTH, WIDTH, `${base}attention.output.dense.bias`);
-    x = graph.norm(graph.node("Add", [taken, x]), `${base}attention.output.LayerNorm`, epsilons[0]);
-    const widened = graph.linear(x, WIDTH, INNER, `${base}intermediate.dense.bias`);
-    const narrowed = graph.linear(graph.node("Erf", [widened]), INNER, WIDTH, `${base}output.dense.bias`);
-    x = graph.norm(graph.node("Add", [narrowed, x]), `${base}output.LayerNorm`, epsilons.at(-1));
+    const widened = graph.linear(y, WIDTH, INNER, `${base}intermediate.dense.bias`);
+    const erf = graph.node("Erf", [graph.node("Div", [widened, number.root])]);
+    const gate = graph.node("Mul", [number.half, graph.node("Add", [erf, number.one])]);
+    const gated = graph.node("Mul", [wired("gated", widened), gate]);
+    const narrowed = graph.linear(gated, INNER, WIDTH, `${base}output.dense.bias`);
+    const z = graph.node("Add", [narrowed, wired("beside gate", y)]);
+    x = graph.norm(z, `${base}output.LayerNorm`, epsilons.at(-1));
   }
-  for (const operator of operators) graph.node(operator, [x]);
+  for (const operator of operators) x = graph.node(operator, [x]);
   graph.parts.push(...field(12, field(1, x)));
   return Uint8Array.from(field(7, graph.parts));
 }

@@ -35,6 +35,7 @@ import { browser } from "../browsers/browser.js";
 import { openChromium } from "../browsers/chromiumReader.js";
 import { firefox, openFirefox } from "../browsers/firefox.js";
 import { prose, SCRIPTS } from "../suite/samples.js";
+import { encoderVisit } from "./encoder.js";
 import { startProxy } from "./proxy.js";
 import { visit } from "./visit.js";
 
@@ -596,6 +597,7 @@ async function readers(page, host, asked, service) {
   await page.click("Try a sample");
   await page.until(`${settled} && document.querySelector('.verdict')`);
   seen.sample = { word: await page.text("h1"), marks: await page.texts(".reading mark"), asked: since() };
+  seen.encoder = await encoderVisit(page, host, folder, { isFolderGiven: program === "chromium", check, since });
   seen.formats = await formats(page, host, service, settled);
   seen.kept = readdirSync(folder);
   if (program === "chromium") seen.picture = await pictured(page, host, check);

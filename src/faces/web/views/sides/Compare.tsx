@@ -5,14 +5,15 @@ import { useMemo } from "preact/hooks";
 import type { Span } from "../../../../base/contract/common.ts";
 import type { ShownComparison } from "../../messages.ts";
 import { paragraphsIn, piecesIn } from "../../segments.ts";
-import { caller, withWork, work } from "../../state/state.ts";
+import { caller, encoder, withWork, work } from "../../state/state.ts";
 import { words } from "../../words.ts";
 import { Parts, Section } from "../Parts.tsx";
-import { Picker } from "../Places.tsx";
+import { EncoderChoice } from "../places/Encoder.tsx";
+import { Picker } from "../places/Picker.tsx";
 import { TextField } from "../Start.tsx";
 import { Fault, Working } from "../Working.tsx";
+import { Differing } from "./Differing.tsx";
 import { type DrawnTogether, inParts, useDrawn } from "./inParts.ts";
-import { Differing } from "./Reading.tsx";
 
 const w = words.compare;
 const SIDES = ["a", "b"] as const;
@@ -24,7 +25,8 @@ const comparison = signal<{ shown: ShownComparison; a: string; b: string } | nul
 
 async function run(): Promise<void> {
   const [a, b] = [texts.a.value, texts.b.value];
-  const shown = await withWork(words.work.comparing, (settings) => caller.call("compare", [a, b], settings));
+  const files = encoder.value?.files ?? null;
+  const shown = await withWork(words.work.comparing, (settings) => caller.call("compare", [a, b, files], settings));
   if (shown !== null) comparison.value = { shown, a, b };
 }
 
@@ -52,6 +54,9 @@ export function Compare() {
           {SIDES.map((side) => (
             <SideField key={side} side={side} />
           ))}
+        </div>
+        <div class="places">
+          <EncoderChoice />
         </div>
         <div class="go">
           <button
@@ -145,6 +150,11 @@ function Compared() {
       </div>
       <p class="note">{words.result.differs}</p>
       <Parts parts={shown.shares.filter(({ is }) => is !== "heading")} />
+      {shown.reworded.length === 0 ? null : (
+        <Section title={words.parts.reworded}>
+          <Parts parts={shown.reworded.filter(({ is }) => is !== "heading")} sides={[w.first, w.second]} />
+        </Section>
+      )}
       <Section title={words.parts.untested}>
         <Parts parts={shown.untested.slice(1)} />
       </Section>

@@ -1,8 +1,6 @@
 /** The whole text with numbered passages. */
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
-import type { Span } from "../../../../base/contract/common.ts";
-import type { DifferingRun } from "../../../../engine/steps/decisions/differences.ts";
 import type { Piece } from "../../../../report/layout/pieces.ts";
 import type { NumberedPassage } from "../../messages.ts";
 import { documentKey } from "../../messages.ts";
@@ -10,6 +8,7 @@ import { paragraphsIn, piecesIn } from "../../segments.ts";
 import { choose, keptNumbers } from "../../state/actions.ts";
 import { beside, chosen, chosenDocument, first, shown, text } from "../../state/state.ts";
 import { words } from "../../words.ts";
+import { Differing, type Marked } from "./Differing.tsx";
 import { type DrawnTogether, inParts, numbersOver, useDrawn } from "./inParts.ts";
 
 export function Reading() {
@@ -171,33 +170,3 @@ function labelOf({ number, places }: NumberedPassage): string {
 }
 
 const shownMatch = (place: number) => (first.value ?? shown.value)?.result.matches[place];
-
-/** Words that differ; where it is known what became of them, that too. */
-type Marked = Span & Partial<Pick<DifferingRun, "kind">>;
-
-/** Text with the words under a line that are in one of the spans; the line of words that were moved is dotted. */
-export function Differing({
-  content,
-  start,
-  end,
-  differing,
-}: {
-  content: string;
-  start: number;
-  end: number;
-  differing: readonly Marked[];
-}) {
-  const parts: preact.ComponentChildren[] = [];
-  let at = start;
-  for (const span of differing) {
-    const [from, to] = [Math.max(span.start, at), Math.min(span.end, end)];
-    if (to <= from) continue;
-    parts.push(
-      content.slice(at, from),
-      <span class={span.kind === "moved" ? "other moved" : "other"}>{content.slice(from, to)}</span>,
-    );
-    at = to;
-  }
-  parts.push(content.slice(at, end));
-  return <>{parts}</>;
-}

@@ -5,7 +5,7 @@ import { choose, keep, SOURCES_SHOWN } from "../../state/actions.ts";
 import { beside, chosen, chosenDocument, first, kept, shown } from "../../state/state.ts";
 import { words } from "../../words.ts";
 import { DecideForm } from "../Decisions.tsx";
-import { Differing } from "./Reading.tsx";
+import { Differing } from "./Differing.tsx";
 
 const w = words.result;
 /** Documents that are listed; the filters find the others. */

@@ -1,13 +1,16 @@
 /** What is searched: corpora of this browser, at addresses, public indexes, or a service. */
 import { useSignal } from "@preact/signals";
-import { pickedFiles } from "../files.ts";
-import type { GivenFile, IndexedFiles } from "../messages.ts";
-import { indexFiles, removeCorpus } from "../state/actions.ts";
-import { HOME_SERVICE, knownAddresses, own, served, where, work } from "../state/state.ts";
-import { words } from "../words.ts";
+import type { CorpusInfo } from "../../../../base/contract/resources/corpus.ts";
+import { isSameEncoder } from "../../../../core/vectors/checked.ts";
+import type { GivenFile, IndexedFiles } from "../../messages.ts";
+import { encodeOwn, indexFiles, removeCorpus } from "../../state/actions.ts";
+import { encoder, HOME_SERVICE, knownAddresses, own, served, where, work } from "../../state/state.ts";
+import { words } from "../../words.ts";
+import { Skipped } from "../Skipped.tsx";
 import { Choices } from "./Choices.tsx";
+import { EncoderChoice } from "./Encoder.tsx";
 import { Indexes } from "./Indexes.tsx";
-import { Skipped } from "./Skipped.tsx";
+import { Picker } from "./Picker.tsx";
 
 const w = words.where;
 
@@ -24,6 +27,7 @@ export function Places() {
           <Own />
           <Addresses />
           <Indexes />
+          <EncoderChoice />
         </>
       ) : null}
     </aside>
@@ -55,6 +59,17 @@ function Own() {
                 <small>{info === null ? fault : w.indexed(info.documents, info.words, info.stored_bytes)}</small>
               </span>
             </label>
+            {info !== null && lacksVectors(info) ? (
+              <button
+                type="button"
+                class="quiet"
+                aria-label={words.encoder.makeOf(name)}
+                disabled={work.value !== null}
+                onClick={() => void encodeOwn(name)}
+              >
+                {words.encoder.make}
+              </button>
+            ) : null}
             <button type="button" class="quiet" aria-label={w.remove(name)} onClick={() => void removeCorpus(name)}>
               {w.removeShort}
             </button>
@@ -79,36 +94,11 @@ function Own() {
   );
 }
 
-/** A button that opens the browser's own choice of files. */
-export function Picker({
-  label,
-  isFolder = false,
-  isOne = false,
-  onPick,
-}: {
-  label: string;
-  isFolder?: boolean;
-  isOne?: boolean;
-  onPick: (files: GivenFile[]) => void;
-}) {
-  return (
-    <>
-      <button type="button" onClick={({ currentTarget }) => (currentTarget.nextElementSibling as HTMLElement).click()}>
-        {label}
-      </button>
-      <input
-        type="file"
-        hidden
-        aria-label={label}
-        multiple={!isOne}
-        {...(isFolder && { webkitdirectory: true })}
-        onChange={({ currentTarget }) => {
-          onPick(pickedFiles(currentTarget.files));
-          currentTarget.value = "";
-        }}
-      />
-    </>
-  );
+/** Whether the chosen encoder finds nothing in some of the corpus. */
+function lacksVectors({ vectors, segments }: CorpusInfo): boolean {
+  const identity = encoder.value?.identity;
+  if (identity === undefined) return false;
+  return vectors === undefined || !isSameEncoder(vectors.encoder, identity) || vectors.segments < segments;
 }
 
 function IndexForm({ files, onDone }: { files: GivenFile[]; onDone: (indexed: IndexedFiles) => void }) {

@@ -1,9 +1,9 @@
 /** Public indexes of training data, chosen by name, and those of one's own at an address. */
 import { useSignal } from "@preact/signals";
-import type { ChosenIndex } from "../messages.ts";
-import { listIndexes } from "../state/actions.ts";
-import { listedIndexes, where } from "../state/state.ts";
-import { words } from "../words.ts";
+import type { ChosenIndex } from "../../messages.ts";
+import { listIndexes } from "../../state/actions.ts";
+import { listedIndexes, where } from "../../state/state.ts";
+import { words } from "../../words.ts";
 import { Choices } from "./Choices.tsx";
 
 const w = words.where;

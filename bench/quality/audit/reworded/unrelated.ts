@@ -16,7 +16,7 @@ import { hasSharedData, type SharedDocument, sharedCorpus } from "../../../harne
 import type { Question } from "../../question.ts";
 import { halvesOf } from "../../search/cases.ts";
 import { wordsOf } from "../../words.ts";
-import { isMiniLmThere, miniLm, servedEncoder } from "./encoders.ts";
+import { isMiniLmThere, miniLm, namedEncoder } from "./encoders.ts";
 
 const { SPOLIA_ENCODER: where = "" } = process.env;
 
@@ -51,7 +51,7 @@ export const unrelated: Question = {
       : "there is no encoder: .ci/run fetches one, SPOLIA_ENCODER names another";
   },
   run: async ({ sample, onProgress }) => {
-    const encoder = where === "" ? (await miniLm())! : await servedEncoder(where);
+    const encoder = where === "" ? (await miniLm())! : await namedEncoder(where);
     const measured: Measured[] = [];
     for (const { corpus: name, excerptsWords, words } of ASKED) {
       const { indexed, held } = halvesOf(sharedCorpus(name));

@@ -1929,8 +1929,8 @@ type ComparedPassage struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// What two texts say in the same order without the same words: sentences of which a shared passage has half or more do
-// not count here.
+// What two texts say in the same order without the same words. A sentence of over 30 words counts as its clauses, each
+// of them as a sentence here. What a shared passage has half or more of does not count.
 type ComparedRewording struct {
 	// Numbers in these sentences.
 	Numbers ComparedNumbers `json:"numbers"`
@@ -1946,18 +1946,18 @@ type ComparedRewording struct {
 	// Whether both texts are in one language, as far as it is told; `null` unless `likely` or `possible`.
 	Kind *string `json:"kind"`
 
-	// Share of the sentences of `a` that have a counterpart in `b`, in the same order.
+	// Share of the sentences and clauses of `a` that have a counterpart in `b`, in the same order.
 	ShareA float64 `json:"share_a"`
 
-	// Share of the sentences of `b` that have a counterpart in `a`.
+	// Share of the sentences and clauses of `b` that have a counterpart in `a`.
 	ShareB float64 `json:"share_b"`
 
 	// Margin of a sentence between the first that corresponds and the last, on average, where one without a counterpart
-	// has 0: `likely` needs .42. `possible` needs 2 of all sentences together, or 1.2 where numbers and names agree.
-	// `null` unless `likely` or `possible`.
+	// has 0: `likely` needs .42, in five sentences or clauses. `possible` needs .9 of all together, and as much again for
+	// each number or name too many that differs. `null` unless `likely` or `possible`.
 	Margin *float64 `json:"margin"`
 
-	// The sentences that correspond, in the order of `a`; none unless `likely` or `possible`.
+	// The sentences and clauses that correspond, in the order of `a`; none unless `likely` or `possible`.
 	Sentences []CorrespondingSentences `json:"sentences"`
 
 	// What this shows and does not show, in words.
@@ -2111,8 +2111,8 @@ type ContentRewordingSource struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// A stretch of a document that says what the content says, in the same order and in other words. Sentences of the
-// content of which a passage has half or more do not count here.
+// A stretch of a document that says what the content says, in the same order and in other words. A sentence of over 30
+// words counts as its clauses, each of them as a sentence here. What a passage has half or more of does not count.
 type ContentRewording struct {
 	// Numbers in these sentences.
 	Numbers ComparedNumbers `json:"numbers"`
@@ -2155,7 +2155,7 @@ type ContentRewording struct {
 	// counterpart has 0, as in a comparison: `likely` needs .42.
 	Margin float64 `json:"margin"`
 
-	// The sentences that correspond: `a` is the content, `b` the document.
+	// The sentences and clauses that correspond: `a` is the content, `b` the document.
 	Sentences []CorrespondingSentences `json:"sentences"`
 
 	// What this shows and does not show, in words.
@@ -2340,7 +2340,8 @@ type CorpusVectors struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// Sentences that stand in each other's place: one of each text, or one of one and two of the other.
+// Sentences, or clauses of long ones, that stand in each other's place: one of each text, or one of one and two of the
+// other.
 type CorrespondingSentences struct {
 	// Numbers in these sentences.
 	Numbers ComparedNumbers `json:"numbers"`

@@ -24,7 +24,7 @@ export { hashShingles } from "./text/shingles";
 export { expandFoldTable, setFoldTable } from "./text/table";
 export { encodeUtf16 } from "./text/utf16";
 export { winnow } from "./text/winnow";
-export { readWords } from "./text/words";
+export { readWords } from "./text/words/words";
 export { attend } from "./transformer/attend";
 export { product, quantiseRows } from "./transformer/product";
 export { addRows, gate, normaliseRows } from "./transformer/rows";

@@ -1,5 +1,5 @@
-// Looks keys up in pages that stay in memory (`src/core/kernels/tables/keyPages.ts` draws it). A key gives its page; the
-// entries of a page's last keys may go on in the next.
+// Looks keys up in pages that stay in memory: `src/core/kernels/tables/keyPages.ts` draws it. A key gives its page;
+// the entries of a page's last keys may go on in the next.
 //
 // A lookup waits for memory: all pages are looked for first, and their first lines touched, so that many are waited for
 // at once.

@@ -18,7 +18,7 @@ import { finishIdentity, identify } from "./identity";
 import { distinctSelected, gatherKept, sampleKeys } from "./select";
 import { hashShingles } from "./shingles";
 import { winnow } from "./winnow";
-import { readWords } from "./words";
+import { readWords } from "./words/words";
 
 // @ts-ignore: decorator
 @inline

@@ -8,7 +8,7 @@ import { createEngine } from "../../src/index.ts";
 import { evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { verifyDocument } from "../../src/service/index.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
-import { signed } from "../report/signed.ts";
+import { signed } from "../report/given/signed.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 

@@ -9,7 +9,7 @@ import { verifyDocument } from "../../src/service/index.ts";
 import { openFixture } from "../engine/fixtures.ts";
 import { ofTexts, TARGET, VALID, WORK } from "../engine/steps/custody/evidence.ts";
 import { notEmpty } from "../support/notEmpty.ts";
-import { signed } from "./signed.ts";
+import { signed } from "./given/signed.ts";
 
 const { catalogue, engine: searching } = await openFixture();
 const engine = await createEngine({ corpora: [], catalogue });

@@ -21,7 +21,7 @@ import {
 import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { fewOrAll } from "../support/scale.ts";
-import { hostileText } from "./hostile.ts";
+import { hostileText } from "./given/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "./results.ts";
 
 interface Read {

@@ -1,4 +1,4 @@
-// kernels: mix text/utf8 text/table text/hash text/lines text/lookalikes text/stretch text/consumed text/pairs text/blocks text/runs text/words text/shingles text/winnow
+// kernels: mix text/utf8 text/table text/hash text/words/lines text/words/lookalikes text/words/stretch text/consumed text/words/pairs text/words/blocks text/words/runs text/words/words text/shingles text/winnow
 // Text to words, shingles and kept positions.
 #include "prelude.h"
 #include "kernels.h"

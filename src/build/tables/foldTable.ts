@@ -16,7 +16,7 @@
  *   7. everything that is neither letter, number nor kept mark: a separator
  *
  * The table also lists which folded letters look like which ASCII letters, for words of mixed scripts
- * (`assembly/text/lookalikes.ts`).
+ * (`assembly/text/words/lookalikes.ts`).
  * A letter of a script written without spaces is a word of its own. Marks keep their order: in scripts whose marks are
  * kept, text that is not in canonical order may fold differently from text that is.
  */

@@ -3,7 +3,7 @@
  *
  * Folding has a version, `spolia1`: it ignores case, diacritics, typography, compatibility forms and invisible
  * characters, and takes every letter of a script without spaces as a word. `src/build/tables/foldTable.ts` holds
- * the rules; `assembly/text/lines.ts` and `lookalikes.ts` explain words over line ends and look-alike letters.
+ * the rules; `assembly/text/words/lines.ts` and `lookalikes.ts` explain words over line ends and look-alike letters.
  *
  * Not handled, because no rule for a single word can decide: words written entirely in look-alikes of another script,
  * digits for letters, traditional and simplified Han, letters reordered by a bidirectional override, entities and tags

@@ -19,7 +19,7 @@ import { statusPage } from "../../../src/service/http/pages/statusPage.ts";
 import { Dependencies } from "../../../src/service/jobs/dependencies.ts";
 import { Readiness } from "../../../src/service/jobs/readiness.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
-import { everywhere, XSS } from "../../report/hostile.ts";
+import { everywhere, XSS } from "../../report/given/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "../../report/results.ts";
 import { fewOrAll } from "../../support/scale.ts";
 

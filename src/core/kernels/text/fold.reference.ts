@@ -1,5 +1,5 @@
 /**
- * Reference implementation of `assembly/text/words.ts` and `stretch.ts`, which explain the rules: folds one code point
+ * Reference implementation of `assembly/text/words/words.ts` and `stretch.ts`, which explain the rules: folds one code point
  * at a time into one list of words.
  */
 import { ENTRY_CLASS, type FoldPiece, type FoldTable, piecesAt } from "./foldTable.ts";
@@ -18,7 +18,7 @@ export interface FoldedText {
   stops: Uint32Array;
 }
 
-/** Maximum bytes of text that one word may span; as in `assembly/text/stretch.ts`. */
+/** Maximum bytes of text that one word may span; as in `assembly/text/words/stretch.ts`. */
 const TOKEN_BYTES_MAX = 1024;
 
 type Word = { letters: number[]; kind: number; start: number; stop: number };

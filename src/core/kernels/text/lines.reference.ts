@@ -1,5 +1,5 @@
 /**
- * Reference implementation of `assembly/text/lines.ts`, which explains the rules for words divided at line ends.
+ * Reference implementation of `assembly/text/words/lines.ts`, which explains the rules for words divided at line ends.
  */
 import { ENTRY_CLASS, entryAt, type FoldTable, piecesAt } from "./foldTable.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Reference implementation of `assembly/text/lookalikes.ts`, which puts words of mixed scripts into one script. The
+ * Reference implementation of `assembly/text/words/lookalikes.ts`, which puts words of mixed scripts into one script. The
  * count of disguised letters uses it too.
  */
 import type { FoldTable } from "./foldTable.ts";

@@ -18,7 +18,7 @@ import {
   workResolver,
 } from "../../../../src/service/index.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../../../engine/fixtures.ts";
-import { XSS } from "../../../report/hostile.ts";
+import { XSS } from "../../../report/given/hostile.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { fewOrAll } from "../../../support/scale.ts";
 import { resolverOf } from "../jsonSchema.ts";

@@ -1,8 +1,8 @@
-import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/resources/report.ts";
-import { digestOfDocument } from "../../src/report/bundle/bundle.ts";
-import { openSigners } from "../../src/service/history/signing.ts";
-import { createMemoryStore } from "../../src/service/index.ts";
-import { statementOf } from "../../src/service/works/reports.ts";
+import type { EvidenceBundle, ReportDocument } from "../../../src/base/contract/resources/report.ts";
+import { digestOfDocument } from "../../../src/report/bundle/bundle.ts";
+import { openSigners } from "../../../src/service/history/signing.ts";
+import { createMemoryStore } from "../../../src/service/index.ts";
+import { statementOf } from "../../../src/service/works/reports.ts";
 
 /** A report of this bundle, by a key of its own. */
 export async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {

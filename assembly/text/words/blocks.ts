@@ -1,5 +1,5 @@
-// What stands in a block of 64 bytes, a bit for each: letters and digits of ASCII, and bytes that are not ASCII; and the
-// edges of its runs of letters, as positions.
+// What stands in a block of 64 bytes, a bit for each: letters and digits of ASCII, and bytes that are not ASCII; and
+// the edges of its runs of letters, as positions.
 
 // Bit 5, which lowers capitals and keeps digits; the offsets that move letters and digits to the smallest signed bytes,
 // and the upper ends of these ranges. A loop loads them once, before it begins.

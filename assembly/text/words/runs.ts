@@ -6,10 +6,10 @@
 //   any other           `foldStretch`, which may find no word in it, or several
 
 import { BIT_5 } from "./blocks";
-import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "./hash";
+import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "../hash";
 import { SPAN_BYTES } from "./lookalikes";
 import { foldStretch, stretchWords, WORD_BYTES_MAX } from "./stretch";
-import { DROP, EXTEND, LETTER, pairEntry } from "./table";
+import { DROP, EXTEND, LETTER, pairEntry } from "../table";
 import { areLetters, foldedPairs } from "./pairs";
 
 const NOT_ASCII: usize = memory.data<u64>([0x8080808080808080]);
@@ -138,8 +138,9 @@ function hashShortRuns(run: usize, end: usize): usize {
 }
 
 /**
- * Hashes runs up to the first that is not of letters of two bytes that fold to two bytes, and returns the address of that
- * run. Makes no calls. Eight letters are folded at once, so that words of most lengths take no branch of their own.
+ * Hashes runs up to the first that has other characters than of two bytes, and returns the address of that run. Makes no
+ * calls. Eight letters are folded at once, so that words of most lengths take no branch of their own; words with marks,
+ * and with letters that fold to three bytes, letter by letter.
  */
 function hashPairRuns(run: usize, end: usize): usize {
   const m1 = load<u64>(MULTIPLIERS);
@@ -156,7 +157,7 @@ function hashPairRuns(run: usize, end: usize): usize {
     const stop = <usize>(<u32>(edges >> 32)) + toAddress;
     if (stop - at > WORD_BYTES_MAX) break;
     let hash: u64 = 0;
-    let isSimple = true;
+    let isSimple: bool = true;
     do {
       const mask = v128.load(maskPtr(min<usize>(16, stop - at)));
       const folded = v128.and(foldedPairs(v128.load(at)), mask);

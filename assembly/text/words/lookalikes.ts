@@ -12,8 +12,8 @@
 // is text of one script. The fold table lists which letters look like ASCII letters; the tables for Cyrillic and Greek
 // are its inverse.
 
-import { likeOf } from "./table";
-import { decode, encode, lengthOf } from "./utf8";
+import { likeOf } from "../table";
+import { decode, encode, lengthOf } from "../utf8";
 
 /** Bytes of one entry of `spans`: three unsigned 32-bit values. */
 // @ts-ignore: decorator

@@ -6,14 +6,14 @@
 //   row      one of 16 rows of 16 bits, as two lookups (for a low nibble of 0 to 7, and of 8 to 15)
 //   bit      of the row, by the low nibble of the second byte: 1 where the character is no separator
 //
-// The rows of four first bytes are a page of 256 characters: U+0400 to U+04FF (Cyrillic), U+0600 to U+06FF (Arabic). Text
-// of a script has its letters on one page; what is on others («, ») is looked up one by one.
+// The rows of four first bytes are a page of 256 characters: U+0400 to U+04FF (Cyrillic), U+0600 to U+06FF (Arabic).
+// Text of a script has its letters on one page; what is on others («, ») is looked up one by one.
 //
-// Source: Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte", Software: Practice and Experience
-// 2021, who classify pairs of bytes by three lookups of nibbles.
+// Source: Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte", Software: Practice and
+// Experience 2021, who classify pairs of bytes by three lookups of nibbles.
 
-import { entryOf, foldedOf, LETTER, SEPARATOR } from "./table";
-import { encode } from "./utf8";
+import { entryOf, foldedOf, LETTER, SEPARATOR } from "../table";
+import { encode } from "../utf8";
 
 // u8[8 pages × 2 × 16]: rows of low nibbles under 8, then of the others.
 const ROWS: usize = memory.data(8 * 32, 16);
@@ -69,7 +69,11 @@ export function secondsOf(bytes: v128): v128 {
   return i8x16.lt_s(bytes, v128.load(AFTER_SECOND)); // as signed bytes, 80 to BF are the smallest
 }
 
-/** The second bytes of characters of a page that are no separators; nothing is said of other bytes. @param before the bytes before */
+/**
+ * The second bytes of characters of a page that are no separators; nothing is said of other bytes.
+ *
+ * @param before the bytes before each of these
+ */
 // @ts-ignore: decorator
 @inline
 export function lettersOf(bytes: v128, before: v128, lowRows: v128, highRows: v128): v128 {

@@ -1,6 +1,6 @@
 /** Text of strangers who mean harm to whoever reads a report. */
 import fc from "fast-check";
-import { parseResult, type ResultDocument } from "../../src/report/index.ts";
+import { parseResult, type ResultDocument } from "../../../src/report/index.ts";
 
 /** Breakouts of every place that a report puts text in, after the collections of OWASP and PortSwigger. */
 export const XSS = [

@@ -29,9 +29,9 @@ import {
   SOLO,
   stage1Of,
   stage2Of,
-} from "./table";
+} from "../table";
 import { mixesScripts, SPAN_BYTES, undoLookAlikes } from "./lookalikes";
-import { decode, encode, lengthOf, MALFORMED } from "./utf8";
+import { decode, encode, lengthOf, MALFORMED } from "../utf8";
 
 /** Maximum bytes of text that one word may span. */
 // @ts-ignore: decorator

@@ -16,13 +16,13 @@
 // constant vector at every use.
 
 import { BIT_5, FROM_0, FROM_A, letters16, lowBits, nonAsciiIn, putEdges, TO_9, TO_Z } from "./blocks";
-import { setConsumed } from "./consumed";
+import { setConsumed } from "../consumed";
 import { joinLines } from "./lines";
 import { fillPairs, firstsOf, lettersOf, rowsOf, secondsOf } from "./pairs";
 import { beginWords, hashRuns, takeStretch, wordCount } from "./runs";
 import { isCut, WORD_BYTES_MAX } from "./stretch";
-import { entryOf, SEPARATOR } from "./table";
-import { decode, lengthOf, MALFORMED } from "./utf8";
+import { entryOf, SEPARATOR } from "../table";
+import { decode, lengthOf, MALFORMED } from "../utf8";
 
 /** From this many non-ASCII bytes in 64, looking up each character alone costs more than leaving its path. */
 // @ts-ignore: decorator

@@ -9,8 +9,8 @@
 // hyphen becomes one word too: a table cannot decide that. Exactly one line end is allowed: a word divided across pages
 // stays two words.
 
-import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, LETTER } from "./table";
-import { decode, lengthOf } from "./utf8";
+import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, LETTER } from "../table";
+import { decode, lengthOf } from "../utf8";
 
 /** Longest gap, hyphen and blanks together. */
 // @ts-ignore: decorator

@@ -138,9 +138,9 @@ function hashShortRuns(run: usize, end: usize): usize {
 }
 
 /**
- * Hashes runs up to the first that has other characters than of two bytes, and returns the address of that run. Makes no
- * calls. Eight letters are folded at once, so that words of most lengths take no branch of their own; words with marks,
- * and with letters that fold to three bytes, letter by letter.
+ * Hashes runs up to the first that has other characters than of two bytes, and returns the address of that run. Makes
+ * no calls. Eight letters are folded at once, so that words of most lengths take no branch of their own; words with
+ * marks, and with letters that fold to three bytes, letter by letter.
  */
 function hashPairRuns(run: usize, end: usize): usize {
   const m1 = load<u64>(MULTIPLIERS);

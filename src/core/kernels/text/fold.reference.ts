@@ -1,6 +1,6 @@
 /**
- * Reference implementation of `assembly/text/words/words.ts` and `stretch.ts`, which explain the rules: folds one code point
- * at a time into one list of words.
+ * Reference implementation of `assembly/text/words/words.ts` and `stretch.ts`, which explain the rules: folds one code
+ * point at a time into one list of words.
  */
 import { ENTRY_CLASS, type FoldPiece, type FoldTable, piecesAt } from "./foldTable.ts";
 import { decodeAt, joinLines } from "./lines.reference.ts";

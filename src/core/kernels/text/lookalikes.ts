@@ -1,6 +1,6 @@
 /**
- * Reference implementation of `assembly/text/words/lookalikes.ts`, which puts words of mixed scripts into one script. The
- * count of disguised letters uses it too.
+ * Reference implementation of `assembly/text/words/lookalikes.ts`, which puts words of mixed scripts into one script.
+ * The count of disguised letters uses it too.
  */
 import type { FoldTable } from "./foldTable.ts";
 

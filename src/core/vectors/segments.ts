@@ -26,10 +26,12 @@ export function segmentsOf(text: Text): WordRange[] {
   return sentencesOf(text).flatMap((sentence) => cutAtLines(text, sentence));
 }
 
-function sentencesOf(text: Text): WordRange[] {
+/** @param near words of which one is in each of the sentences; all words of the text without it */
+function sentencesOf(text: Text, near: WordRange = { start: 0, end: text.lengthWords }): WordRange[] {
   const sentences: WordRange[] = [];
-  let start = 0;
-  for (let word = 0; word < text.lengthWords; word++) {
+  let start = Math.max(0, near.start);
+  while (start > 0 && !endsAfter(text, start - 1)) start--;
+  for (let word = start; word < text.lengthWords && start < near.end; word++) {
     const isLast = word + 1 === text.lengthWords;
     if (!isLast && !endsAfter(text, word)) continue;
     sentences.push({ start, end: word + 1 });
@@ -92,11 +94,14 @@ const STRONGER_SHARE = 0.3;
 /**
  * Sentences as they are judged: long ones are cut between their clauses, so that what says the same can correspond
  * though one text makes three sentences of one. A long one without a mark is cut as a segment is.
+ *
+ * @param near words of which one is in each of them; without it, those of the whole text
  */
-export function clausesOf(text: Text): WordRange[] {
-  return sentencesOf(text)
+export function clausesOf(text: Text, near?: WordRange): WordRange[] {
+  const clauses = sentencesOf(text, near)
     .flatMap((sentence) => cutAtClauses(text, sentence))
     .flatMap((clause) => cutAtLines(text, clause));
+  return near === undefined ? clauses : clauses.filter(({ start, end }) => end > near.start && start < near.end);
 }
 
 function cutAtClauses(text: Text, { start, end }: WordRange): WordRange[] {

@@ -84,18 +84,30 @@ test("a name behind a mark between clauses is a name, and the first word of a se
   expect(named(verse.join("\n"))).toEqual([]);
 });
 
-test("segments have every word once, in order; windows are runs of segments that overlap and reach the end", () => {
-  const part = fc.constantFrom(
-    "word ",
-    "another ",
-    "Third. ",
-    "fourth\n",
-    "fifth\n\n",
-    "Mr. ",
-    "六。",
-    "x ".repeat(70),
-    "end! ",
+const part = fc.constantFrom(
+  ...["word ", "another ", "Third. ", "fourth\n", "fifth\n\n", "Mr. ", "六。", "x ".repeat(70), "end! "],
+);
+
+test("clauses near a stretch are those of the whole text that have a word of it", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 60 }),
+      fc.integer({ min: -70, max: 400 }),
+      fc.nat(90),
+      (parts, start, length) => {
+        const text = readText(kernels, parts.join(""));
+        const near = { start, end: start + length };
+        const wanted = clausesOf(text).filter((clause) => clause.end > near.start && clause.start < near.end);
+        expect(clausesOf(text, near)).toEqual(wanted);
+        found += wanted.length;
+      },
+    ),
   );
+  expect(found).toBeGreaterThan(50);
+});
+
+test("segments have every word once, in order; windows are runs of segments that overlap and reach the end", () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 200 }), (parts) => {
       const text = readText(kernels, parts.join(""));

@@ -201,10 +201,8 @@ const REWORDINGS_MAX = 20;
 /** The document of a stretch, and its sentences in and around it: the stretch is hardly longer than the content. */
 function documentOf({ kernels }: EngineContext, { text, source }: NearDocument) {
   const content = readContent({ kernels, readers: {} }, { content: text });
-  const ranges = clausesOf(content.shingled.text).filter(
-    ({ start, end }) => end > source.start - AROUND_WORDS && start < source.end + AROUND_WORDS,
-  );
-  return { content, ranges };
+  const near = { start: source.start - AROUND_WORDS, end: source.end + AROUND_WORDS };
+  return { content, ranges: clausesOf(content.shingled.text, near) };
 }
 
 function rewordingOf(

@@ -65,7 +65,7 @@ export const unrelated: Question = {
           corpus: name,
           excerptWords,
           excerpts: excerpts.length,
-          called: await calledOf(engine, excerpts),
+          called: await calledOf(engine, excerpts, onProgress),
         });
       }
     }

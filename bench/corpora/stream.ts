@@ -8,7 +8,7 @@
  * A document on the way is [bytes of its id, u32 little-endian][bytes of its text, u32][id][text].
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { argv, execPath, stdout } from "node:process";
+import { argv, execPath, exit, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 import type { SharedDocument } from "../harness/shared.ts";
 import { generatorOf } from "./generate.ts";
@@ -48,14 +48,18 @@ async function* timed(genre: Genre, bytesMax: number, progress: DocumentStream["
   const start = performance.now();
   const source = documentsOf(genre, bytesMax, words);
   progress.waitedMs += performance.now() - start;
-  for (;;) {
-    const asked = performance.now();
-    const { value, done } = await source.next();
-    progress.waitedMs += performance.now() - asked;
-    if (done) return;
-    progress.bytes += value.bytes;
-    progress.documents++;
-    yield value.document;
+  try {
+    for (;;) {
+      const asked = performance.now();
+      const { value, done } = await source.next();
+      progress.waitedMs += performance.now() - asked;
+      if (done) return;
+      progress.bytes += value.bytes;
+      progress.documents++;
+      yield value.document;
+    }
+  } finally {
+    await source.return(undefined);
   }
 }
 
@@ -136,6 +140,8 @@ async function send(documents: Iterable<{ id: string; text: Uint8Array }>): Prom
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
+  // Whoever takes them may stop.
+  stdout.on("error", () => exit());
   const [genre, seed, words] = argv.slice(2) as [Genre, string, string];
   if (seed !== "real") await send(generatorOf(genre).documents(seed));
   else await send(realDocuments(genre, Number(words)).map(({ id, text }) => ({ id, text: Buffer.from(text) })));

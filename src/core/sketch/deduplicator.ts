@@ -82,6 +82,17 @@ const UNITS: Readonly<Record<UnitLevel, RegExp | null>> = {
  */
 export async function openDeduplicator(options: DeduplicatorOptions = {}): Promise<Deduplicator> {
   if (options?.level !== "substring") return openStreamDeduplicator(options);
+  return openSubstringDeduplicator(options, (wordsMin) => new RepeatedRuns(wordsMin));
+}
+
+/** What tells the words of a text that are cut. */
+type RunCutter = Pick<RepeatedRuns, "cut">;
+
+/** @throws invalid_request for options out of range */
+export async function openSubstringDeduplicator(
+  options: DeduplicatorOptions,
+  cutterOf: (wordsMin: number) => RunCutter,
+): Promise<Deduplicator> {
   const { threshold = 1, wordsMin = SUBSTRING_WORDS_MIN, ignore = [] } = options;
   const isRange = Number.isInteger(wordsMin) && wordsMin >= WORDS_MIN && wordsMin <= SUBSTRING_WORDS_MAX;
   checkArguments("openDeduplicator", [
@@ -90,7 +101,7 @@ export async function openDeduplicator(options: DeduplicatorOptions = {}): Promi
     ["/options/wordsMin", isRange, `a whole number from ${WORDS_MIN} to ${SUBSTRING_WORDS_MAX}`],
     givenCheck(options.ignore),
   ]);
-  return new SubstringDeduplicator(await loadKernels(options.wasm), wordsMin, ignore);
+  return new SubstringDeduplicator(await loadKernels(options.wasm), cutterOf(wordsMin), ignore);
 }
 
 const OPTIONS = { wasm: true, level: true, threshold: true, wordsMin: true, ignore: true } as const;
@@ -214,12 +225,12 @@ class StreamDeduplicator implements Deduplicator {
 class SubstringDeduplicator implements Deduplicator {
   readonly #kernels: Kernels;
   readonly #given: GivenTexts;
-  readonly #runs: RepeatedRuns;
+  readonly #runs: RunCutter;
 
-  constructor(kernels: Kernels, wordsMin: number, ignore: readonly string[]) {
+  constructor(kernels: Kernels, runs: RunCutter, ignore: readonly string[]) {
     this.#kernels = kernels;
     this.#given = shinglesOfTexts(kernels, ignore);
-    this.#runs = new RepeatedRuns(wordsMin);
+    this.#runs = runs;
   }
 
   look(document: { id: string; text: string }): DuplicatePair[] {

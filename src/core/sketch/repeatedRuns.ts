@@ -16,13 +16,24 @@ const [LOW_STEP, HIGH_STEP] = [0xcc9e2d51, 0x1b873593];
 /** A kept word with which no run ends. */
 const NONE = -1;
 
+/** What knows the runs of the texts so far. */
+export interface KnownRuns {
+  /** Adds a run of a text as it was given. @returns whether it is new */
+  add(low: number, high: number): boolean;
+  /** Whether a run that a cut joined is known. */
+  has(low: number, high: number): boolean;
+  /** Adds a run that is left. */
+  join(low: number, high: number): void;
+}
+
 export class RepeatedRuns {
-  readonly known = new RunKeys();
   readonly #words: number;
+  readonly #known: KnownRuns;
 
   /** @param words of a run */
-  constructor(words: number) {
+  constructor(words: number, known: KnownRuns = new RunKeys()) {
     this.#words = words;
+    this.#known = known;
   }
 
   /** The words of a text that repeat others, as ranges, ascending and apart. The others are known from now on. */
@@ -36,7 +47,7 @@ export class RepeatedRuns {
     for (let at = 0; at < length; at++) {
       sums.push(words.low[at]!, words.high[at]!);
       if (!sums.hasRun) continue;
-      if (this.known.add(sums.runLow, sums.runHigh)) {
+      if (this.#known.add(sums.runLow, sums.runHigh)) {
         isNew[at] = 1;
         continue;
       }
@@ -67,7 +78,7 @@ export class RepeatedRuns {
       if (!kept.hasRun) continue;
       const { key } = kept;
       keys[kept.length - 1] = NONE;
-      const isElsewhere = !own.has(key) && this.known.has(kept.runLow, kept.runHigh);
+      const isElsewhere = !own.has(key) && this.#known.has(kept.runLow, kept.runHigh);
       if (!isElsewhere && !live.has(key)) {
         live.add(key);
         keys[kept.length - 1] = key;
@@ -82,7 +93,7 @@ export class RepeatedRuns {
     const left = new RunSums(kept.length, this.#words);
     for (const at of places.subarray(0, kept.length)) {
       left.push(words.low[at]!, words.high[at]!);
-      if (left.hasRun) this.known.add(left.runLow, left.runHigh);
+      if (left.hasRun) this.#known.join(left.runLow, left.runHigh);
     }
     return isCut;
   }

@@ -28,6 +28,10 @@ export class RunKeys {
     if (isNew) this.size++;
     return isNew;
   }
+
+  join(low: number, high: number): void {
+    this.add(low, high);
+  }
 }
 
 class RunKeysPart {

@@ -1,11 +1,12 @@
 /** `spolia dedup`: lines, paragraphs or documents of files that repeat earlier ones. */
 
-import { closeSync, writeSync } from "node:fs";
+import { closeSync, rmSync, writeSync } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { plural } from "../../../base/plural.ts";
 import { folderWithoutEnd } from "../../../base/slashes.ts";
-import type { DuplicateLevel, DuplicatePair } from "../../../corpus/index.ts";
+import type { Deduplicator, DuplicateLevel, DuplicatePair } from "../../../corpus/index.ts";
+import type { SkippedInput } from "../../../files/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
@@ -89,19 +90,31 @@ export function dedupCommand(run: Runner): Command {
     const { openDeduplicator } = await import("../../../corpus/index.ts");
     const { level, threshold, minWords: wordsMin } = flags;
     const ignore = await ignoredTexts(flags, context);
-    const deduplicator = await openDeduplicator({ level, threshold, wordsMin, ignore });
-    const pairsFile = flags.pairs === undefined ? null : openToWrite(flags.pairs);
-    const tally = new DuplicateCount();
-    const look = (document: CorpusDocument): DuplicatePair[] => {
-      const pairs = deduplicator.look(document);
-      tally.note(pairs);
-      if (pairsFile !== null) for (const pair of pairs) writeSync(pairsFile, `${JSON.stringify(pair)}\n`);
-      return pairs;
+    const options = { level, threshold, wordsMin, ignore };
+    let [tally, skipped] = [new DuplicateCount(), new SkippedInputs()];
+    const read = async (deduplicator: Deduplicator, isSurvey: boolean) => {
+      [tally, skipped] = [new DuplicateCount(), new SkippedInputs()];
+      const pairsFile = flags.pairs === undefined ? null : openToWrite(flags.pairs);
+      const look = (document: CorpusDocument): DuplicatePair[] => {
+        const pairs = deduplicator.look(document);
+        tally.note(pairs);
+        if (pairsFile !== null) for (const pair of pairs) writeSync(pairsFile, `${JSON.stringify(pair)}\n`);
+        return pairs;
+      };
+      try {
+        if (isSurvey) await surveyAll(paths, flags, context, look);
+        else await readAll(paths, flags, context, look, skipped.add);
+      } finally {
+        if (pairsFile !== null) closeSync(pairsFile);
+      }
     };
     try {
-      await readAll(paths, flags, context, look);
+      if (level === "substring") {
+        const { deduplicateSubstrings } = await import("../../../corpus/duplicates/bounded.ts");
+        await deduplicateSubstrings(options, read, context.signal);
+      } else await read(await openDeduplicator(options), false);
     } finally {
-      if (pairsFile !== null) closeSync(pairsFile);
+      skipped.tell(context.output);
     }
     context.progress.stop();
     const { documents, exact, near, characters } = tally;
@@ -137,44 +150,58 @@ async function readAll(
   { level, output: folder, ledger, convert, encoding, strict, textField }: DedupFlags,
   { output, progress, host }: Context,
   look: (document: CorpusDocument) => DuplicatePair[],
+  onSkip: (skipped: SkippedInput) => void,
 ): Promise<void> {
-  const skipped = new SkippedInputs();
+  const reading = { ...host, encoding, strict, textField, onSkip };
   progress.plan({ read: 0.95, clean: 0.95 });
-  try {
-    if (folder === undefined) {
-      const { readDocuments } = await import("../../../files/index.ts");
-      for await (const document of readDocuments(paths, { ...host, encoding, strict, textField, onSkip: skipped.add }))
-        look(document);
-      return;
-    }
-    const { cleanDataset } = await import("../../../files/index.ts");
-    const decide = (document: CorpusDocument) => {
-      const pairs = look(document);
-      if (pairs.length === 0) return null;
-      const found = pairs.map(({ kind, of, similarity }) => ({ kind, ...(of !== undefined && { of }), similarity }));
-      const spans = level === "document" ? ("document" as const) : pairs.map(({ part }) => part.span);
-      return { rule: `repeats_${level}`, found, spans };
-    };
-    const path = ledger ?? `${folderWithoutEnd(folder)}${LEDGER_ENDING}`;
-    const done = await cleanDataset(paths, folder, path, decide, {
-      by: "dedup",
-      convert,
-      keepUncuttable: true,
-      encoding,
-      strict,
-      textField,
-      ...host,
-      onSkip: skipped.add,
-    });
-    const { documents_uncuttable: uncut } = done;
-    if (uncut > 0)
-      output.notice(
-        `${count(uncut, "document")} ${plural(uncut, "stays", "stay")} whole, though parts repeat: they can be cut from text and its records only, not from Markdown, HTML and other formats.`,
-      );
-    output.notice(`${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
-  } finally {
-    skipped.tell(output);
+  if (folder === undefined) {
+    const { readDocuments } = await import("../../../files/index.ts");
+    for await (const document of readDocuments(paths, reading)) look(document);
+    return;
   }
+  const { cleanDataset } = await import("../../../files/index.ts");
+  const decide = (document: CorpusDocument) => {
+    const pairs = look(document);
+    if (pairs.length === 0) return null;
+    const found = pairs.map(({ kind, of, similarity }) => ({ kind, ...(of !== undefined && { of }), similarity }));
+    const spans = level === "document" ? ("document" as const) : pairs.map(({ part }) => part.span);
+    return { rule: `repeats_${level}`, found, spans };
+  };
+  const path = ledger ?? `${folderWithoutEnd(folder)}${LEDGER_ENDING}`;
+  const cleaning = { by: "dedup", convert, keepUncuttable: true, ...reading };
+  const done = await cleanDataset(paths, folder, path, decide, cleaning);
+  const { documents_uncuttable: uncut } = done;
+  if (uncut > 0)
+    output.notice(
+      `${count(uncut, "document")} ${plural(uncut, "stays", "stay")} whole, though parts repeat: they can be cut from text and its records only, not from Markdown, HTML and other formats.`,
+    );
+  output.notice(`${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
+}
+
+/** Shows the same documents once before, in the same order. Where an output is named, that is as they are cleaned. */
+async function surveyAll(
+  paths: readonly string[],
+  { output: folder, convert, encoding, strict, textField }: DedupFlags,
+  { output, progress, host }: Context,
+  look: (document: CorpusDocument) => void,
+): Promise<void> {
+  output.notice("More words than memory holds: the files are read twice, and temporary files take 17 bytes a word.");
+  const reading = { ...host, encoding, strict, textField };
+  progress.plan({ read: 0.95, clean: 0.95 });
+  const { cleanDataset, readDocuments } = await import("../../../files/index.ts");
+  if (folder === undefined) {
+    for await (const document of readDocuments(paths, reading)) look(document);
+    return;
+  }
+  const copy = `${folderWithoutEnd(folder)}.survey`;
+  const ledger = `${copy}${LEDGER_ENDING}`;
+  const decide = (document: CorpusDocument) => {
+    look(document);
+    return null;
+  };
+  await cleanDataset(paths, copy, ledger, decide, { by: "dedup", convert, keepUncuttable: true, ...reading });
+  rmSync(copy, { recursive: true });
+  rmSync(ledger);
 }
 
 function parseShare(value: string): number {

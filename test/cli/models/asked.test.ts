@@ -48,7 +48,7 @@ describe("names as people write them", () => {
     ["LLaMA 2", "Books 3", "meta/llama-2", "books3", "Not known."],
     ["Claude", "common crawl", "anthropic/family", "common-crawl", "Not named. Of anthropic/family the records name"],
     ["Claude", "library genesis", "anthropic/family", "libgen", "Disputed."],
-    ["Pithia", "the pyle", "eleutherai/pythia", "the-pile", "Yes."],
+    ["Pithia", "the pile", "eleutherai/pythia", "the-pile", "Yes."],
     ["Qwen3", "Wikipedia", "alibaba/qwen-3", "wikipedia", "Not known."],
     ["OLMo 2", "Common Crawl", "allenai/olmo-2", "common-crawl", "Perhaps."],
     ["meta/family", "C4", "meta/family", "c4", "Of its versions: Yes. The developer documents that meta/llama-1 was"],
@@ -61,19 +61,22 @@ describe("names as people write them", () => {
     expect(JSON.parse((await asked(saidModel, saidDataset, "--json")).out)).toMatchObject({ model, dataset });
   });
 
-  test.each(["GPT-9", "Llama 9", "Bard", "Falcon"])("%s is no one model, and none is taken for it", async (name) => {
-    const { code, err } = await asked(name, "books3");
-    expect([code, err.includes("The catalogue has no model of this name.")]).toEqual([3, true]);
-  });
+  test.each(["GPT-9", "Llama 9", "Bard", "Falcon", "Mistral", "Marin", "llama-3b"])(
+    "%s is no one model, and none is taken for it",
+    async (name) => {
+      const { code, err } = await asked(name, "books3");
+      expect([code, err.includes("The catalogue has no model of this name.")]).toEqual([3, true]);
+    },
+  );
 
   test("the line names the source of the model's training before those of what that was made of", async () => {
     expect((await asked("gpt-j", "books3")).out).toMatch(/Sources: [^;]+github\.com\/kingoflolz\/mesh-transformer-jax/);
   });
 });
 
-test("near names are taken and told; a question without a model is refused", async () => {
-  expect((await asked("gpt4", "book3")).err).toBe(
-    "spolia: gpt4: taken as openai/gpt-4.\nspolia: book3: taken as books3.\n",
+test("names written in another way are taken and told; a question without a model is refused", async () => {
+  expect((await asked("gpt4", "book corpus")).err).toBe(
+    "spolia: gpt4: taken as openai/gpt-4.\nspolia: book corpus: taken as bookcorpus.\n",
   );
   const terminal = fakeTerminal();
   expect(await main(["catalogue", "models", "--trained-on", "books3"], terminal)).toBe(2);

@@ -52,6 +52,13 @@ describe("names as people write them", () => {
     ["Qwen3", "Wikipedia", "alibaba/qwen-3", "wikipedia", "Not known."],
     ["OLMo 2", "Common Crawl", "allenai/olmo-2", "common-crawl", "Perhaps."],
     ["meta/family", "C4", "meta/family", "c4", "Of its versions: Yes. The developer documents that meta/llama-1 was"],
+    [
+      "meta/family",
+      "arXiv",
+      "meta/family",
+      "arxiv",
+      "Of its versions: Yes. The developer documents that meta/llama-1 was",
+    ],
     ["gpt-j", "books3", "eleutherai/gpt-j-6b", "books3", "In part."],
     ["Comma", "Common Pile", "eleutherai/comma-v0.1", "common-pile-v0.1", "Yes."],
     ["Apertus", "Institutional Books", "swiss-ai/apertus", "institutional-books", "Yes."],
@@ -68,6 +75,17 @@ describe("names as people write them", () => {
       expect([code, err.includes("The catalogue has no model of this name.")]).toEqual([3, true]);
     },
   );
+
+  test("of versions that differ both are said, each with its source", async () => {
+    const { out } = await asked("meta/family", "arxiv");
+    expect(out).toContain(" Of others: No. meta/opt is documented to have read the-pile without arxiv. Sources: ");
+    const [family, ...versions] = await Promise.all(
+      ["meta/family", "meta/llama-1", "meta/opt"].map(async (model) =>
+        (JSON.parse((await asked(model, "arxiv", "--json")).out).sources as { id: string }[]).map(({ id }) => id),
+      ),
+    );
+    expect(family!.slice(0, 2)).toEqual(versions.map((sources) => sources[0]));
+  });
 
   test("the line names the source of the model's training before those of what that was made of", async () => {
     expect((await asked("gpt-j", "books3")).out).toMatch(/Sources: [^;]+github\.com\/kingoflolz\/mesh-transformer-jax/);

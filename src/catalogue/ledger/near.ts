@@ -38,7 +38,7 @@ export function nearNamesHint(asked: string, spellings: Iterable<Spelling>, othe
   return names.length === 0 ? otherwise : `Near names: ${names.join(", ")}. ${otherwise}`;
 }
 
-/** A name without spaces and hyphens. Between digits one stays, since 4.1 is not 41, and so does a plus: R+ is not R. */
+/** A name without spaces and hyphens. A point stays between digits, since 4.1 is not 41, and a plus: R+ is not R. */
 export const bare = (name: string): string =>
   normal(name)
     .replaceAll(/(?<=\d)[^\p{L}\p{N}+]+(?=\d)/gu, ".")

@@ -36,6 +36,22 @@ export function askedTraining(catalogue: Catalogue, model: Model, asked: string)
     ["/model", isRecord(model) && typeof model.id === "string", "a model: catalogue.model(name)"],
     ["/asked", typeof asked === "string", "the id of a dataset"],
   ]);
+  const said = ofRecord(catalogue, model, asked);
+  if (said.answer === "left_out") return said;
+  const contrary = versionsOf(catalogue.models, model)
+    .map((version) => ofRecord(catalogue, version, asked))
+    .filter(({ answer }) => answer === "left_out");
+  if (contrary.length === 0) return said;
+  // What says the contrary comes before what more there is, since a reader may be shown the first ones only.
+  const firsts = [said, ...contrary].flatMap(({ sources }) => sources.slice(0, 1));
+  return {
+    answer: said.answer,
+    because: `${said.because} Of others: ${contrary.map(({ because }) => because).join(" ")}`,
+    sources: [...new Set([...firsts, ...said.sources, ...contrary.flatMap(({ sources }) => sources)])],
+  };
+}
+
+function ofRecord(catalogue: Catalogue, model: Model, asked: string): AskedTraining {
   const path = catalogue.trainedOn(asked, undefined, undefined, model.id)[0];
   if (path !== undefined) return ofPath(catalogue, model.id, path);
   const versions = versionsOf(catalogue.models, model).map(({ id }) => id);

@@ -34,6 +34,17 @@ test("every record is said in a column, and what search it offers is of a datase
   expect(of("the-pile").search.map(({ isSearched }) => isSearched)).toContain(false);
 });
 
+test("every source that a neighbour names is among the sources of the record", () => {
+  for (const { id, from, into, sources } of notEmpty(all)) {
+    const cited = sources.map((one) => one.id);
+    const named = [...from, ...into].flatMap((one) => one.sources);
+    expect(
+      named.filter((source) => !cited.includes(source)),
+      id,
+    ).toEqual([]);
+  }
+});
+
 function textsOf({ tag, attributes, children }: DrawnElement): string[] {
   const label = tag === "a" ? [String(attributes["aria-label"])] : [];
   return [...label, ...children.flatMap((child) => (typeof child === "string" ? [child] : textsOf(child)))];

@@ -1,6 +1,6 @@
 /** Which record does a name refer to? Only names in the records count; `near.ts` suggests similar names. */
 import { SpoliaError } from "../../base/errors.ts";
-import { meantBy, nearNames, nearNamesHint, type Spelling } from "./near.ts";
+import { nearNames, nearNamesHint, type Spelling } from "./near.ts";
 import type { Dataset, Model, Provider } from "./records.ts";
 
 /** Id part of the record that every provider may have for models without a named version. */
@@ -65,25 +65,21 @@ export function nearDatasets(datasets: readonly Dataset[], asked: string): strin
   return nearNames(asked, datasetSpellings(datasets));
 }
 
-/** The ids that a look-up takes a name for: one, where nothing else can be meant or is near. */
-export const meantModels = (models: readonly Model[], asked: string): string[] => meant(modelSpellings(models), asked);
-
-/** As `meantModels`, for datasets. */
-export const meantDatasets = (datasets: readonly Dataset[], asked: string): string[] =>
-  meant(datasetSpellings(datasets), asked);
-
-/** Without its version a name means a record where no other has it. */
-function meant(spellings: readonly Spelling[], asked: string): string[] {
-  const unversioned = spellings.map(([id, spelling]): Spelling => [id, spelling.replace(/[ -]v?\d[\d.]*$/i, "")]);
-  const found = meantBy(asked, spellings) ?? meantBy(asked, unversioned);
-  return found === undefined ? nearNames(asked, spellings) : [found];
-}
-
 function modelSpellings(models: readonly Model[]): Spelling[] {
   return models.flatMap((model) => idsOf(model).map((name): Spelling => [model.id, name]));
 }
 
-function datasetSpellings(datasets: readonly Dataset[]): Spelling[] {
+/** Models as people write them: with the names of model and provider as well as their ids. */
+export function writtenSpellings(models: readonly Model[], providers: readonly Provider[]): Spelling[] {
+  const providerNames = new Map(providers.map(({ id, name }) => [id, name]));
+  return models.flatMap((model) =>
+    [...idsOf(model), ...writtenNames(model, providerNames.get(model.provider) ?? model.provider)].map(
+      (name): Spelling => [model.id, name],
+    ),
+  );
+}
+
+export function datasetSpellings(datasets: readonly Dataset[]): Spelling[] {
   return datasets.flatMap(({ id, name }): Spelling[] => [
     [id, id],
     [id, name],

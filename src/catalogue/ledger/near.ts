@@ -38,35 +38,11 @@ export function nearNamesHint(asked: string, spellings: Iterable<Spelling>, othe
   return names.length === 0 ? otherwise : `Near names: ${names.join(", ")}. ${otherwise}`;
 }
 
-/** Shorter names are too often one letter from each other. */
-const SLIP_CHARACTERS_MIN = 5;
-
-/**
- * The only id that a name can mean where spaces, hyphens and a first "the" do not count, nor does one letter. Digits
- * count, since versions differ by them.
- */
-export function meantBy(asked: string, spellings: readonly Spelling[]): string | undefined {
-  const question = bare(asked);
-  for (const edits of asked.length < SLIP_CHARACTERS_MIN ? [0] : [0, 1]) {
-    const ids = new Set(
-      spellings.flatMap(([id, spelling]) => {
-        const candidate = bare(spelling);
-        const isSame = digitsOf(candidate) === digitsOf(question) && editDistance(candidate, question) <= edits;
-        return isSame ? [id] : [];
-      }),
-    );
-    const [only, ...others] = ids;
-    if (only !== undefined) return others.length === 0 ? only : undefined;
-  }
-  return undefined;
-}
-
-const bare = (name: string): string =>
+/** A name without spaces and hyphens. A point stays between digits, since 4.1 is not 41, and a plus: R+ is not R. */
+export const bare = (name: string): string =>
   normal(name)
-    .replace(/^the\b/, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "");
-
-const digitsOf = (name: string): string => name.replaceAll(/\D/g, "");
+    .replaceAll(/(?<=\d)[^\p{L}\p{N}+]+(?=\d)/gu, ".")
+    .replaceAll(/(?<!\d)[^\p{L}\p{N}+]+|[^\p{L}\p{N}+]+(?!\d)/gu, "");
 
 interface Nearness {
   readonly id: string;

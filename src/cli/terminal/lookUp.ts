@@ -2,19 +2,18 @@
 
 import { isSpoliaError } from "../../base/errors.ts";
 import type { Catalogue, Dataset, Model } from "../../catalogue/index.ts";
-import { meantDatasets, meantModels } from "../../catalogue/ledger/names.ts";
+import { meantDataset, meantModel } from "../../catalogue/ledger/meant.ts";
 import type { Output } from "./output.ts";
 
 /**
- * The model of a name, or the only model with a near name: this is for look-ups, where a wrong guess does no harm. A
- * notice names the model.
+ * The model of a name, or the only one that can be meant where it is written in another way. A notice names the model.
  *
  * @throws unknown_model
  */
 export function lookUpModel(catalogue: Catalogue, name: string, output: Output): Model {
-  const model = orNearest(
+  const model = orMeant(
     () => catalogue.model(name),
-    meantModels(catalogue.models, name),
+    () => meantModel(catalogue, name),
     (id) => catalogue.model(id),
   );
   noticeResolved(name, model.id, output);
@@ -23,9 +22,9 @@ export function lookUpModel(catalogue: Catalogue, name: string, output: Output):
 
 /** As `lookUpModel`, for datasets. @throws unknown_dataset */
 export function lookUpDataset(catalogue: Catalogue, name: string, output: Output): Dataset {
-  const dataset = orNearest(
+  const dataset = orMeant(
     () => catalogue.requireDataset(name),
-    meantDatasets(catalogue.datasets, name),
+    () => meantDataset(catalogue, name),
     (id) => catalogue.requireDataset(id),
   );
   noticeResolved(name, dataset.id, output);
@@ -45,13 +44,13 @@ export function targetModel(catalogue: Catalogue, name: string, output: Output):
   return name.includes("/") ? name : `${provider}/${name}`;
 }
 
-function orNearest<Row>(exact: () => Row, near: readonly string[], byId: (id: string) => Row): Row {
+function orMeant<Row>(exact: () => Row, meant: () => string | undefined, byId: (id: string) => Row): Row {
   try {
     return exact();
   } catch (error) {
-    const [only, ...others] = near;
-    if (!isSpoliaError(error) || only === undefined || others.length > 0) throw error;
-    return byId(only);
+    const id = isSpoliaError(error) ? meant() : undefined;
+    if (id === undefined) throw error;
+    return byId(id);
   }
 }
 

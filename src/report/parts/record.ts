@@ -134,7 +134,7 @@ function finished(
   { id, name, sources }: Model | Dataset,
   { searched, ...rest }: Pick<RecordView, "kind" | "facts" | "from" | "into"> & { searched: readonly string[] },
 ): RecordView {
-  const cited = [...rest.from, ...rest.into].filter(isTraining).flatMap((one) => one.sources);
+  const cited = [...rest.from, ...rest.into].flatMap((one) => one.sources);
   return {
     ...rest,
     id,

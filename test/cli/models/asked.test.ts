@@ -48,10 +48,17 @@ describe("names as people write them", () => {
     ["LLaMA 2", "Books 3", "meta/llama-2", "books3", "Not known."],
     ["Claude", "common crawl", "anthropic/family", "common-crawl", "Not named. Of anthropic/family the records name"],
     ["Claude", "library genesis", "anthropic/family", "libgen", "Disputed."],
-    ["Pithia", "the pyle", "eleutherai/pythia", "the-pile", "Yes."],
+    ["Pithia", "the pile", "eleutherai/pythia", "the-pile", "Yes."],
     ["Qwen3", "Wikipedia", "alibaba/qwen-3", "wikipedia", "Not known."],
     ["OLMo 2", "Common Crawl", "allenai/olmo-2", "common-crawl", "Perhaps."],
     ["meta/family", "C4", "meta/family", "c4", "Of its versions: Yes. The developer documents that meta/llama-1 was"],
+    [
+      "meta/family",
+      "arXiv",
+      "meta/family",
+      "arxiv",
+      "Of its versions: Yes. The developer documents that meta/llama-1 was",
+    ],
     ["gpt-j", "books3", "eleutherai/gpt-j-6b", "books3", "In part."],
     ["Comma", "Common Pile", "eleutherai/comma-v0.1", "common-pile-v0.1", "Yes."],
     ["Apertus", "Institutional Books", "swiss-ai/apertus", "institutional-books", "Yes."],
@@ -61,9 +68,23 @@ describe("names as people write them", () => {
     expect(JSON.parse((await asked(saidModel, saidDataset, "--json")).out)).toMatchObject({ model, dataset });
   });
 
-  test.each(["GPT-9", "Llama 9", "Bard", "Falcon"])("%s is no one model, and none is taken for it", async (name) => {
-    const { code, err } = await asked(name, "books3");
-    expect([code, err.includes("The catalogue has no model of this name.")]).toEqual([3, true]);
+  test.each(["GPT-9", "Llama 9", "Bard", "Falcon", "Mistral", "Marin", "llama-3b"])(
+    "%s is no one model, and none is taken for it",
+    async (name) => {
+      const { code, err } = await asked(name, "books3");
+      expect([code, err.includes("The catalogue has no model of this name.")]).toEqual([3, true]);
+    },
+  );
+
+  test("of versions that differ both are said, each with its source", async () => {
+    const { out } = await asked("meta/family", "arxiv");
+    expect(out).toContain(" Of others: No. meta/opt is documented to have read the-pile without arxiv. Sources: ");
+    const [family, ...versions] = await Promise.all(
+      ["meta/family", "meta/llama-1", "meta/opt"].map(async (model) =>
+        (JSON.parse((await asked(model, "arxiv", "--json")).out).sources as { id: string }[]).map(({ id }) => id),
+      ),
+    );
+    expect(family!.slice(0, 2)).toEqual(versions.map((sources) => sources[0]));
   });
 
   test("the line names the source of the model's training before those of what that was made of", async () => {
@@ -71,9 +92,9 @@ describe("names as people write them", () => {
   });
 });
 
-test("near names are taken and told; a question without a model is refused", async () => {
-  expect((await asked("gpt4", "book3")).err).toBe(
-    "spolia: gpt4: taken as openai/gpt-4.\nspolia: book3: taken as books3.\n",
+test("names written in another way are taken and told; a question without a model is refused", async () => {
+  expect((await asked("gpt4", "book corpus")).err).toBe(
+    "spolia: gpt4: taken as openai/gpt-4.\nspolia: book corpus: taken as bookcorpus.\n",
   );
   const terminal = fakeTerminal();
   expect(await main(["catalogue", "models", "--trained-on", "books3"], terminal)).toBe(2);

@@ -30,9 +30,9 @@ describe("models and datasets", () => {
   test.each([
     [["models", "gpt4"], "openai/gpt-4"],
     [["models", "EleutherAI/GPT-J-6B"], "eleutherai/gpt-j-6b"],
-    [["models", "elutherai/pithya"], "eleutherai/pythia"],
-    [["models", "pythi"], "eleutherai/pythia"],
-    [["datasets", "book3"], "books3"],
+    [["models", "elutherai/pythia"], "eleutherai/pythia"],
+    [["models", "pithia"], "eleutherai/pythia"],
+    [["datasets", "book-corpus"], "bookcorpus"],
   ])("%j is taken as %s, and a line says so", async (argv, id) => {
     const plain = await spolia(...argv);
     expect(plain).toMatchObject({ code: 0, err: `spolia: ${argv[1]}: taken as ${id}.\n` });
@@ -54,6 +54,17 @@ describe("models and datasets", () => {
     expect(err).toMatch(/no model of this name\.\n {2}Near names: openai\/gpt-4, openai\/gpt-4o, /);
     expect((await spolia("datasets", "common")).err).toContain("Near names: common-");
     expect((await spolia("models", "zzzz")).code).toBe(3);
+  });
+
+  test.each([
+    ["models", "elutherai/pithya", "eleutherai/pythia"],
+    ["models", "pythi", "eleutherai/pythia"],
+    ["datasets", "book3", "books3"],
+    ["datasets", "CulturaY", "culturax"],
+  ])("%s %s is not taken for the only near name, which is suggested", async (list, name, near) => {
+    const { code, out, err } = await spolia(list, name);
+    expect([code, out]).toEqual([3, ""]);
+    expect(err).toContain(`Near names: ${near}`);
   });
 
   test("a family lists its versions, and each version lists statements without a version", async () => {

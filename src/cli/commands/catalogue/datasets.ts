@@ -20,7 +20,9 @@ export function datasetsCommand(run: Runner) {
   const command = declare({
     name: "datasets",
     summary: "list the datasets of the catalogue, or which models trained on one",
-    arguments: [new Argument("[name]", "id of a dataset; a near name is accepted if it fits one dataset only")],
+    arguments: [
+      new Argument("[name]", "id of a dataset; another spelling is accepted if it can mean one dataset only"),
+    ],
     examples: [
       ["spolia catalogue datasets", "all of them"],
       ["spolia catalogue datasets the-pile", "the models of one, with sources"],

@@ -22,7 +22,10 @@ export function modelsCommand(run: Runner) {
     name: "models",
     summary: "list the models of the catalogue, or what one was trained on",
     arguments: [
-      new Argument("[name]", "<provider>/<model> or an alias; a near name is accepted if it fits one model only"),
+      new Argument(
+        "[name]",
+        "<provider>/<model> or an alias; another spelling is accepted if it can mean one model only",
+      ),
     ],
     examples: [
       ["spolia catalogue models", "all of them"],

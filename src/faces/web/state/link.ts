@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { fromBase64Url, toBase64Url } from "../../../base/bytes/bytes.ts";
+import type { RecordName } from "../../../report/parts/record.ts";
 import type { KeptByReader } from "../messages.ts";
 
 const texts = v.array(v.string());
@@ -37,6 +38,17 @@ export async function addressOf(linked: LinkedView, text?: string): Promise<stri
   if (text !== undefined) parts.set("t", toBase64Url(await through(new TextEncoder().encode(text), "deflate")));
   const hash = `#${parts}`;
   return hash.length > ADDRESS_MAX ? null : hash;
+}
+
+/** The record that an address names; an id that cannot be decoded stands as it is, and no record has it. */
+export function recordFrom(hash: string): RecordName | null {
+  const [, kind, id] = /^#(models|datasets)\/(.+)$/.exec(hash) ?? [];
+  if (id === undefined) return null;
+  try {
+    return { kind: kind as RecordName["kind"], id: decodeURIComponent(id) };
+  } catch {
+    return { kind: kind as RecordName["kind"], id };
+  }
 }
 
 /** What an address says; `null` where it says nothing, or nothing that this page has written. */

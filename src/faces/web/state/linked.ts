@@ -1,8 +1,7 @@
 /** The view that an address opens, and the address of the view. */
 import { batch } from "@preact/signals";
-import type { RecordName } from "../../../report/parts/record.ts";
 import { checkText, choose } from "./actions.ts";
-import { addressOf, type LinkedView, linkedFrom } from "./link.ts";
+import { addressOf, type LinkedView, linkedFrom, recordFrom } from "./link.ts";
 import {
   ALL_KEPT,
   chosen,
@@ -38,11 +37,11 @@ export function linkedNow(): LinkedView {
 
 /** Opens what the address says; checks the text where there is one. */
 export async function openAddress(hash: string): Promise<void> {
-  const [, kind, id] = /^#(models|datasets)\/(.+)$/.exec(hash) ?? [];
-  if (isView(hash.slice(1)) || id !== undefined) {
+  const named = recordFrom(hash);
+  if (isView(hash.slice(1)) || named !== null) {
     batch(() => {
-      record.value = id === undefined ? null : { kind: kind as RecordName["kind"], id: decodeURIComponent(id) };
-      view.value = id === undefined ? (hash.slice(1) as ViewName) : "catalogue";
+      record.value = named;
+      view.value = named === null ? (hash.slice(1) as ViewName) : "catalogue";
     });
     if (view.value === "catalogue") document.getElementById("main")?.focus();
     return;

@@ -148,7 +148,7 @@ function Side({ title, neighbours }: { title: string; neighbours: readonly Neigh
   );
 }
 
-function Search({ kind, id, search }: RecordView) {
+export function Search({ kind, id, search }: RecordView) {
   const searchIn = (name: string, address: string) => {
     const indexes = where.value.indexes.filter((one) => one.name !== name);
     where.value = { ...where.value, service: null, indexes: [...indexes, { name, address, dataset: null }] };
@@ -158,7 +158,7 @@ function Search({ kind, id, search }: RecordView) {
     <Section title={w.search}>
       <ul class="items">
         {search.map(({ dataset, name, address, isSearched }) => (
-          <li key={name}>
+          <li key={`${dataset} ${name}`}>
             <RecordLink id={dataset} />:{" "}
             {isSearched ? (
               <button type="button" class="quiet" onClick={() => searchIn(name, address)}>

@@ -7,6 +7,7 @@ import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/b
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
 import type { RecordFields } from "../../../../src/files/documents/datasets/fields.ts";
 import type { DatasetItem } from "../../../../src/files/documents/datasets/reading.ts";
+import { tableOfCsv } from "../../../../src/files/documents/datasets/records/csv.ts";
 import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
 import { recordsOfJson } from "../../../../src/files/documents/datasets/records/jsonDocument.ts";
 import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
@@ -319,6 +320,23 @@ describe("tables", () => {
     const timeOf = (cells: number) => leastMs(() => expect([...rowsOfCsv(written(cells))]).toHaveLength(1));
     const few = Math.max(1, timeOf(4_000));
     expect(timeOf(40_000)).toBeLessThan(50 * few);
+  });
+
+  test.each([
+    ["of many names", (i: number) => `c${i}`],
+    ["of one name", () => "c"],
+    ["with names that others are given", (i: number) => (i % 2 ? "c" : `c.${i / 2}`)],
+  ])("columns %s take time in proportion to them", (_, nameOf) => {
+    const timeOf = (columns: number) => {
+      const names = Array.from({ length: columns }, (_, i) => nameOf(i));
+      const csv = `text,${names}\n${"x,".repeat(columns)}x\n${"x,".repeat(columns)}x,x\n`;
+      return leastMs(() => {
+        const { rows, recordOf } = tableOfCsv(csv, { name: "a.csv", fields: {} });
+        expect(rows.map(recordOf)).toHaveLength(2);
+      });
+    };
+    const few = Math.max(1, timeOf(1_000));
+    expect(timeOf(10_000)).toBeLessThan(50 * few);
   });
 
   test("columns of text beside those that are found by their names are told", async () => {

@@ -15,12 +15,13 @@ const JSON_COLUMNS = new Set(["messages", "conversations", "conversation"]);
 
 /** A table, and its rows as records. */
 interface CsvTable {
-  columns: string[];
   /** Those with more cells than the table has columns as they are read (`fitted`). */
   rows: FittedRow[];
   textField: string | undefined;
   /** What is told of the table as a whole. */
   told: string[];
+  /** What the cells of a row are called in its record. */
+  namesOf(row: CsvRow): readonly string[];
   /** The record of a row as JSON. */
   recordOf(row: CsvRow): string;
 }
@@ -49,26 +50,49 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   const texts = isFound ? columnsOfText(columns) : [textField!, ...pathsOf(textField!)];
   const known = isFound ? new Set([...KNOWN_FIELDS, ...texts, ...(fields.fields ?? [])]) : undefined;
   const unread =
-    known === undefined ? [] : proseColumns(text, columns.map(distinct), rows).filter((column) => !known.has(column));
+    known === undefined
+      ? []
+      : proseColumns(text, distinctNames(columns, columns.length), rows).filter((column) => !known.has(column));
   const told = [
     ...(isNamed ? [] : ["its first row names no columns, and is read as the others"]),
     ...(unread.length === 0 ? [] : [`columns that hold text too are not read: ${shownColumns(unread)}. ${NAME_ALL}`]),
   ];
-  const recordOf = ({ cells }: CsvRow): string => {
-    const named = cells.map((_, i) => columns[i] ?? placeName(i)).map(distinct);
-    const values = cells.map((cell, i) => jsonOf(named[i]!, cellText(text, cell)));
-    return `{${values.map((value, i) => `${JSON.stringify(named[i])}:${value}`).join(",")}}`;
+  let named: readonly string[] = [];
+  const namesOf = ({ cells }: CsvRow): readonly string[] => {
+    if (named.length !== cells.length) named = distinctNames(columns, cells.length);
+    return named;
   };
-  return { columns, rows: rows.map((row) => fitted(row, columns, new Set(texts))), textField, told, recordOf };
+  const recordOf = (row: CsvRow): string => {
+    const names = namesOf(row);
+    const fields = row.cells.map((cell, i) => `${JSON.stringify(names[i])}:${jsonOf(names[i]!, cellText(text, cell))}`);
+    return `{${fields.join(",")}}`;
+  };
+  return { rows: rows.map((row) => fitted(row, columns, new Set(texts))), textField, told, namesOf, recordOf };
 }
 
 const NAME_ALL = "Name all that hold it: --text-field (option textField)";
 const placeName = (i: number): string => `column ${i + 1}`;
 
-/** Of several columns of one name the last that a row has keeps it, as in JSON; those before get a number. */
-function distinct(name: string, i: number, names: readonly string[]): string {
-  if (!names.includes(name, i + 1)) return name;
-  return `${name}.${names.slice(0, i + 1).filter((one) => one === name).length}`;
+/**
+ * Names of so many cells, no two of them equal. Of several columns of one name the last that a row has keeps it, as in
+ * JSON; those before, and cells without a column, get a number that no column has.
+ */
+function distinctNames(columns: readonly string[], cells: number): string[] {
+  const lasts = new Map(columns.slice(0, cells).map((name, i) => [name, i]));
+  const taken = new Set(columns);
+  const numbers = new Map<string, number>();
+  const free = (name: string): string => {
+    let number = numbers.get(name) ?? 0;
+    do number += 1;
+    while (taken.has(`${name}.${number}`));
+    numbers.set(name, number);
+    taken.add(`${name}.${number}`);
+    return `${name}.${number}`;
+  };
+  return Array.from({ length: cells }, (_, i) => {
+    const name = columns[i] ?? placeName(i);
+    return lasts.get(name) === i || !taken.has(name) ? name : free(name);
+  });
 }
 
 /** Words of a first row that is no header: names of columns are short, and bare numbers stand beside no sentence. */

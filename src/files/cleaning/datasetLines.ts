@@ -94,8 +94,10 @@ async function* recordLines(path: string, about: LinesReading): AsyncGenerator<D
     };
     for await (const part of recordsOfLines({ ...about, ...reading })) {
       throwIfAborted(about.signal);
-      if (part.kind === "item" && "reason" in part.item && part.item.line === undefined && !part.item.partly)
-        throw new NotRead(part.item.code, part.item.reason, part.item.format ?? undefined);
+      if (part.kind === "item" && "reason" in part.item && part.item.line === undefined) {
+        const { code, reason, format, partly, note } = part.item;
+        if (!partly && !note) throw new NotRead(code, reason, format ?? undefined);
+      }
       if (part.kind !== "line") continue;
       const json = new TextDecoder()
         .decode(part.bytes)

@@ -28,7 +28,13 @@ interface CsvTable {
 
 /** A row, and what was made of too many cells. */
 interface FittedRow extends CsvRow {
-  told?: string;
+  told?: Told;
+}
+
+interface Told {
+  reason: string;
+  partly?: true;
+  note?: true;
 }
 
 /** @throws NotRead where no column holds text @throws invalid_request where a field that was asked for is no column */
@@ -113,11 +119,11 @@ function fitted(row: CsvRow, columns: readonly string[], texts: ReadonlySet<stri
   if (beyond <= 0) return { ...row, cells };
   const has = `it has ${cells.length} cells, and the table ${columns.length} columns`;
   const open = columns.findLastIndex((column, i) => texts.has(column) && !cells[i]!.isQuoted);
-  if (open === -1) return { ...row, cells, told: `${has}: the others are not read` };
+  if (open === -1) return { ...row, cells, told: { reason: `${has}: the others are not read`, partly: true } };
   const last = cells[open + beyond]!;
   const whole = { start: cells[open]!.start, end: last.end + Number(last.isQuoted), isQuoted: false };
-  const told = `${has}: those from ${open + 1} to ${open + beyond + 1} are read as its text`;
-  return { ...row, cells: cells.toSpliced(open, beyond + 1, whole), told };
+  const reason = `${has}: those from ${open + 1} to ${open + beyond + 1} are read as its text`;
+  return { ...row, cells: cells.toSpliced(open, beyond + 1, whole), told: { reason, note: true } };
 }
 
 /** The rows. @throws invalid_request where a field that was asked for is no column */
@@ -127,14 +133,14 @@ export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPa
     const decoded = decodeRecords(await wholeOf(bytesOf(reading)), encoding);
     const { rows, recordOf, textField, told } = tableOfCsv(decoded.text, reading);
     for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
-    const partly = { code: "invalid_record", partly: true } as const;
-    if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { ...partly, reason } };
+    const code = "invalid_record";
+    if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { code, reason, note: true } };
     if (rows.length === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
     const encoder = new TextEncoder();
     for (const [i, row] of rows.entries()) {
       const line = i + 1;
       if (line <= after) continue;
-      if (row.told !== undefined) yield { kind: "item", record: line, item: { ...partly, line, reason: row.told } };
+      if (row.told !== undefined) yield { kind: "item", record: line, item: { code, line, ...row.told } };
       const bytes = encoder.encode(recordOf(row));
       yield { kind: "line", record: line, line, name, bytes, isUtf8: true, textField };
     }

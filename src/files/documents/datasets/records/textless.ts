@@ -68,7 +68,7 @@ export async function* toldOnce(
   const unread = reading.fields.textField === undefined ? inMost(others) : [];
   if (unread.length > 0) {
     const reason = `fields that hold text too are not read: ${shown(unread)}. Name all that hold it: --text-field (option textField)`;
-    yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+    yield { kind: "item", record: 0, item: { code: "invalid_record", reason, note: true } };
   }
   for (const part of held) if (!(isEmpty && textless.has(part))) yield part;
   if (failure !== undefined) throw failure.cause;

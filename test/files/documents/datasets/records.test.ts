@@ -193,6 +193,30 @@ describe("JSON", () => {
       }
   });
 
+  test("fields with prose take time in proportion to them and to the text", async () => {
+    const written = (fields: number) => {
+      const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has ${i}`]);
+      return JSON.stringify({ text: "six words that nobody has x".repeat(7 * fields), ...Object.fromEntries(prose) });
+    };
+    const timeOf = async (fields: number) => {
+      const began = performance.now();
+      const [told] = shown(await itemsOf("a.jsonl", written(fields)));
+      expect(told).toMatch(/^fields that hold text too are not read: k0, .* …\. Name/);
+      return performance.now() - began;
+    };
+    await timeOf(1_000);
+    const few = Math.max(1, Math.min(await timeOf(1_000), await timeOf(1_000)));
+    expect(await timeOf(10_000)).toBeLessThan(50 * few);
+  });
+
+  test("many values of a field that are in the text are no prose beside it", async () => {
+    const parts = Array.from({ length: 9 }, (_, i) =>
+      Array.from({ length: 9 }, (_, j) => `part ${i} of the nine, line ${j}.`),
+    );
+    const read = await itemsOf("a.jsonl", JSON.stringify({ text: parts.flat().join(" "), parts }));
+    expect(read).toHaveLength(1);
+  });
+
   test("a document of many lists is looked through once", async () => {
     const written = (lists: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: lists }, (_, i) => [`k${i}`, [{ text: `x ${i}` }]])));

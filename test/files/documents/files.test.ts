@@ -22,6 +22,7 @@ import { UnreadIds } from "../../../src/files/documents/folders/unreadIds.ts";
 import { readBytes } from "../../../src/files/documents/readBytes.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";
+import { tarOf } from "./datasets/datasetFiles.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -276,6 +277,15 @@ describe("readDocuments", () => {
       ["none.jsonl", "empty file"],
     ]);
     await expect(read([folder], { strict: true })).rejects.toMatchObject({ code: "document_invalid" });
+  });
+
+  it("names an archive whose ending does not say what it is", async () => {
+    put("a.txt", "text");
+    put("b.gz", gzipSync(tarOf({ "c.txt": "text" })));
+    const { skipped } = await read([folder]);
+    expect(skipped).toMatchObject([
+      { code: "format_not_read", format: "tar archive", reason: expect.stringContaining(".tar.gz") },
+    ]);
   });
 
   it("takes notes on what is read for no loss", async () => {

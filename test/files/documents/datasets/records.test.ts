@@ -183,6 +183,7 @@ describe("JSON", () => {
           /^the lists labels are not read, since none .* labels\[\]\.name\./,
         ],
         [{ messages: [{ content: "asked" }] }, ["asked"], null],
+        [{ chosen: [{ content: "asked" }], rejected: [{ content: "answered" }] }, ["asked\n\nanswered"], null],
         [{ train: some, test: some }, ["a b", "a b"], null],
       ] as const)) {
         const items = await itemsOf("a.json", JSON.stringify(value, null, space));
@@ -337,6 +338,22 @@ describe("tables", () => {
     expect(shown(await itemsOf("a.csv", `id,"what do you think, in six words"\n1,"${prose}"\n`))).toEqual([
       `1: ${prose}`,
     ]);
+  });
+
+  test("a first row with a name that is asked for, or known, is a header", async () => {
+    const asked = "How many books did you read last year?";
+    const prose = "one two three four five six";
+    const rows = `${prose},9,9\n${prose},8,8\n`;
+    for (const [name, fields] of notEmpty([
+      ["answer", {}],
+      ["answer", { textField: "answer" }],
+      ["reply", { textField: "reply" }],
+      ["title", { textField: "title" }],
+    ] as const))
+      expect(shown(await itemsOf("a.csv", `${name},${asked},2019\n${rows}`, fields))).toEqual([
+        `a.csv#1: ${prose}`,
+        `a.csv#2: ${prose}`,
+      ]);
   });
 
   test.each(["\\", '"'])("a line that names %s as the separator takes no time for it", (mark) => {

@@ -5,7 +5,7 @@ import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
 import { wholeOf } from "../packed/unpack.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
 import { decodeRecords } from "../record.ts";
-import { columnsOfText, hasShape, isSentence, pathsOf } from "../recordText.ts";
+import { columnsOfText, hasShape, isNameOfText, isSentence, pathsOf } from "../recordText.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "./csvCells.ts";
 
 /** Rows by which the column of the text is found. */
@@ -43,7 +43,7 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   const [header] = all;
   if (header === undefined) throw new NotRead("empty", "empty file");
   const names = header.cells.map((cell) => cellText(text, cell).trim());
-  const isNamed = !isOfValues(names);
+  const isNamed = hasNames(names, fields) || !isOfValues(names);
   const rows = isNamed ? all.slice(1) : all;
   const columns = isNamed ? names : names.map((_, i) => placeName(i));
   for (const asked of askedFields(fields)) {
@@ -106,6 +106,12 @@ const VALUE_WORDS_MIN = 25;
 const isOfValues = (names: readonly string[]): boolean =>
   names.some((name) => name.split(/\s+/, VALUE_WORDS_MIN).length >= VALUE_WORDS_MIN) ||
   (names.some(isSentence) && names.some((name) => /^\d+$/.test(name)));
+
+/** Whether a first row has a name that was asked for, or one that datasets have. */
+function hasNames(names: readonly string[], fields: DatasetReading["fields"]): boolean {
+  const asked = askedFields(fields).flatMap(({ field }) => [field, field.split(/[.[]/)[0]!]);
+  return names.some((name) => asked.includes(name) || KNOWN_FIELDS.includes(name) || isNameOfText(name));
+}
 
 /**
  * A row with more cells than columns: a cell of text without quotation marks takes those that separators in it made,

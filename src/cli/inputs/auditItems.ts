@@ -55,7 +55,8 @@ async function itemsOfLines(
           `${path}, line ${line} has no text in ${fields.join(", ")}.`,
           `Its fields are ${Object.keys(value).slice(0, 20).join(", ")}.`,
         );
-      for (const { code, reason } of unread) skipped.add({ path, name: path, line, code, reason });
+      for (const { code, reason, note } of unread)
+        skipped.add({ path, name: path, line, code, reason, ...(note ? { note } : { partly: true }) });
       items.push({ id: `${path}#${line}`, text });
     }
   } catch (cause) {

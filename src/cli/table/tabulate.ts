@@ -207,6 +207,7 @@ class Tabulation<Name extends TableOperation> {
 
   #skip(skipped: SkippedInput): void {
     this.#skipped.add(skipped);
+    if (skipped.note) return;
     const { name, line, code, reason } = skipped;
     const text: RowText = { id: name, file: name, line: line ?? null, ...UNKNOWN };
     this.#unread.push(cellsOf(this.#job.operation, text, { error: { code, message: reason } }));

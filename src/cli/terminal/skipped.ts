@@ -19,8 +19,14 @@ const OTHER_ENCODING = "text in another encoding is read with --encoding LABEL, 
 export class SkippedInputs {
   readonly log = new UnreadLog();
   readonly #listed: SkippedInput[] = [];
+  readonly #notes: string[] = [];
 
   readonly add = (skipped: SkippedInput): void => {
+    const { path, line, reason, note } = skipped;
+    if (note) {
+      this.#notes.push(`${placeInFile(path, line)}: ${reason}`);
+      return;
+    }
     this.log.add(skipped);
     if (this.#listed.length < LISTED) this.#listed.push(skipped);
   };
@@ -45,6 +51,8 @@ export class SkippedInputs {
   }
 
   tell(output: Output): void {
+    for (const note of this.#notes.slice(0, NAMED)) output.notice(note);
+    if (this.#notes.length > NAMED) output.notice(`${this.#notes.length - NAMED} more notes on what was read.`);
     const unread = this.log.inputs();
     for (const { path, line, reason, partly } of this.#listed.slice(0, NAMED)) {
       output.notice(`${partly ? "not read of" : "skipped"} ${placeInFile(path, line)}: ${reason}`);
@@ -65,6 +73,6 @@ export async function tellUnreadPages(
 ): Promise<void> {
   if (unread === undefined) return;
   const { plainUnreadPages } = await import("../../files/index.ts");
-  for (const pages of unread) output.notice(`not read of ${path}: ${plainUnreadPages(pages)}`);
+  for (const pages of unread) output.notice(`${pages.note ? "" : "not read of "}${path}: ${plainUnreadPages(pages)}`);
   if (unread.some(({ code }) => code === "not_utf8")) output.notice(OTHER_ENCODING);
 }

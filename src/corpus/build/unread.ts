@@ -22,6 +22,12 @@ export interface UnreadInput {
    * @since 0.2.0
    */
   partly?: true;
+  /**
+   * Present where nothing was lost that was asked for: the reason says how it was read, or what else could be.
+   *
+   * @since 0.2.0
+   */
+  note?: true;
 }
 
 /**
@@ -32,7 +38,8 @@ export class UnreadLog {
   readonly #kinds = new Map<string, UnreadInputs["kinds"][number]>();
   readonly #first: UnreadInputs["first"] = [];
 
-  add({ name, line, code, format = null, reason }: UnreadInput): void {
+  add({ name, line, code, format = null, reason, note }: UnreadInput): void {
+    if (note) return;
     this.#count(code, format, 1);
     this.#name([{ name: name.slice(0, NAME_LENGTH_MAX), ...(line === undefined ? {} : { line }), code, reason }]);
   }

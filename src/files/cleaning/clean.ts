@@ -257,9 +257,11 @@ class Cleaner {
     const onBeside = (names: readonly string[]) => {
       beside = names;
     };
+    const replaced = new Set<string>();
+    const onReplaced = (column: string) => void replaced.add(column);
     try {
       const documents = () => this.#documentsOf(file.path);
-      const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields(), onBeside });
+      const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields(), onBeside, onReplaced });
       for await (const line of lines) this.#line(line, file, converted);
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
@@ -267,17 +269,7 @@ class Cleaner {
       noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
     }
     const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
-    if (!isKept && beside.length > 0) {
-      const reason = `only its records become JSON Lines; the ledger alone keeps what is beside them: ${beside.join(", ")}`;
-      const told = {
-        path: file.path,
-        name: file.id,
-        code: "format_not_read",
-        format: "JSON document",
-        reason,
-      } as const;
-      noteSkipped({ ...told, partly: true }, { ...this.#options, strict: false });
-    }
+    if (!isKept) this.#tellConverted(file, beside, [...replaced]);
     if (isKept) converted.discard();
     else this.#result.cleaned_bytes += converted.finish(this.#ledger, file.id).cleaned_bytes;
     const original = new CleanedFile(this.#output, file.id);
@@ -287,6 +279,24 @@ class Cleaner {
       else original.takeAll(this.#ledger, bytes, cause);
     });
     this.#count(original.finish(this.#ledger));
+  }
+
+  /** What the ledger alone keeps of a file that became JSON Lines. */
+  #tellConverted({ path, id: name }: FoundFile, beside: readonly string[], replaced: readonly string[]): void {
+    const tell = (format: string, reason: string) => {
+      const told = { path, name, code: "format_not_read", format, reason, partly: true } as const;
+      noteSkipped(told, { ...this.#options, strict: false });
+    };
+    if (beside.length > 0)
+      tell(
+        "JSON document",
+        `only its records become JSON Lines; the ledger alone keeps what is beside them: ${beside.join(", ")}`,
+      );
+    if (replaced.length > 0)
+      tell(
+        "bytes that are no UTF-8",
+        `U+FFFD stands for wrong bytes, which the ledger alone keeps: ${replaced.join(", ")}`,
+      );
   }
 
   /** A line of JSON Lines with its end; lines that hold no document stay. */

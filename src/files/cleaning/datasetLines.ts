@@ -52,7 +52,7 @@ export async function* convertedLines(
   }
   const encoder = new TextEncoder();
   let number = 0;
-  const rows = kind === "parquet" ? parquetRows(path, signal) : jsonOfEach(documentsOf());
+  const rows = kind === "parquet" ? parquetRows(path, signal, about.onReplaced) : jsonOfEach(documentsOf());
   for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number };
 }
 
@@ -64,6 +64,8 @@ interface LinesReading extends RecordReading {
   readonly signal?: PlatformAbortSignal | undefined;
   /** Told what a document has beside its records. */
   readonly onBeside?: ((names: readonly string[]) => void) | undefined;
+  /** Told a column of text with bytes that are none, at each of them. */
+  readonly onReplaced: (path: string) => void;
 }
 
 /** The rows of a table, a line each. */
@@ -94,8 +96,10 @@ async function* recordLines(path: string, about: LinesReading): AsyncGenerator<D
     };
     for await (const part of recordsOfLines({ ...about, ...reading })) {
       throwIfAborted(about.signal);
-      if (part.kind === "item" && "reason" in part.item && part.item.line === undefined && !part.item.partly)
-        throw new NotRead(part.item.code, part.item.reason, part.item.format ?? undefined);
+      if (part.kind === "item" && "reason" in part.item && part.item.line === undefined) {
+        const { code, reason, format, partly, note } = part.item;
+        if (!partly && !note) throw new NotRead(code, reason, format ?? undefined);
+      }
       if (part.kind !== "line") continue;
       const json = new TextDecoder()
         .decode(part.bytes)

@@ -54,12 +54,12 @@ export function placedRecords(
 }
 
 function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">): PlacedRecords["records"] {
-  const { columns, rows, recordOf, textField } = tableOfCsv(text, reading);
+  const { rows, namesOf, recordOf, textField } = tableOfCsv(text, reading);
   const header = separatorIn(text, rowsOfCsv(text).next().value ?? undefined) ?? ",";
   return rows.map((row) => {
     const json = recordOf(row);
     const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] | undefined => {
-      const cells = fields.map((field) => row.cells[columns.lastIndexOf(field, row.cells.length - 1)]!);
+      const cells = fields.map((field) => row.cells[namesOf(row).indexOf(field)]!);
       const placed = cells.map((cell) => ({ cell, spans: spansInCell(text, cell, cuts) }));
       const separator = separatorIn(text, row) ?? header;
       if (!placed.every(({ cell, spans }) => staysCell(text, cell, spans, cuts, separator))) return undefined;

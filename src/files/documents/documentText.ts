@@ -33,6 +33,12 @@ export interface UnreadPages {
   pages: string[];
   /** A phrase without a full stop. */
   reason: string;
+  /**
+   * Present where all was read: the reason says how.
+   *
+   * @since 0.2.0
+   */
+  note?: true;
 }
 
 /** A document with more of what was not read of it. */

@@ -30,6 +30,7 @@ const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet
 const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
 const MAIL = { name: "e-mail", advice: "Save its text or its HTML first." };
+const TAR = { name: "tar archive", advice: "Give it a name that ends in .tar, or .tar.gz where it is packed." };
 export const ARCHIVE = { name: "archive", advice: UNPACK };
 /** Packed otherwise than Node can unpack. */
 const packedBy = (name: string, program: string) => ({ name, advice: `Unpack it first: ${program}.` });
@@ -108,6 +109,7 @@ export function isPackedMail(head: string): boolean {
 export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {
   const beginning = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   if (beginning.slice(60, 68) === "BOOKMOBI") return MOBI;
+  if (beginning.slice(257, 262) === "ustar") return TAR;
   const known = beginning.includes("\0") ? [...BEGINNINGS, ...BEGINNINGS_BEFORE_NUL] : BEGINNINGS;
   return known.find(([bytes]) => beginning.startsWith(bytes))?.[1];
 }

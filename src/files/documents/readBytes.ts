@@ -51,7 +51,7 @@ const nameOf = ({ name }: ReadBytesOptions): string => name ?? "The document";
 
 /** @throws document_invalid where a part of the document was not read */
 function whole(content: FileContent, options: ReadBytesOptions): FileContent {
-  const [unread] = content.unread_pages ?? [];
+  const unread = content.unread_pages?.find(({ note }) => !note);
   if (unread === undefined) return content;
   throw new SpoliaError(
     "document_invalid",
@@ -73,9 +73,10 @@ async function onlyDocument(
   const partly: UnreadPages[] = [];
   for await (const item of readDataset(kind, { ...about, fields: ALL_DEFAULTS, after: 0, record: 0 })) {
     if ("reason" in item) {
-      unread ??= { code: item.code, reason: item.reason };
+      if (!item.note) unread ??= { code: item.code, reason: item.reason };
       const code = item.code === "invalid_record" ? "format_not_read" : item.code;
-      if (item.partly) partly.push({ code: code as UnreadPages["code"], pages: [], reason: item.reason });
+      const told = { code: code as UnreadPages["code"], pages: [], reason: item.reason };
+      if (item.partly || item.note) partly.push({ ...told, ...(item.note && { note: true }) });
     } else if (found === undefined) {
       const { text, title, author, lang } = item;
       const metadata = { ...(title && { title }), ...(author && { author }), ...(lang && { lang }) };

@@ -88,6 +88,18 @@ describe("spolia audit", () => {
     }
   });
 
+  test("what is said of inputs that are read is told once, and is no loss", async () => {
+    mkdirSync("noted", { recursive: true });
+    const record = JSON.stringify({ text: "a", body: "one two three four five six seven" });
+    writeFileSync("noted/a.jsonl", Array(12).fill(record.replace('"a"', '"a\tb"')).join("\n"));
+    const asked = ["audit", "--items", "items.jsonl", "--dataset", "noted", "--strict", "--json"];
+    const done = await spolia(...asked);
+    expect((done.json() as AuditResult).completeness.complete).toBe(true);
+    expect(done.stderr).not.toContain("not read of");
+    expect(done.stderr.match(/a\.jsonl: fields that hold text too are not read: body/g)).toHaveLength(1);
+    expect(done.stderr).toContain("3 more notes on what was read.");
+  });
+
   test("an item may be fields of JSON Lines", async () => {
     const asked = ["audit", "--items", "fields.jsonl", "--dataset", "web", "--json"];
     const { json } = await spolia(...asked, "--fields", "question,choices");

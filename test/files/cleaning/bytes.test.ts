@@ -277,10 +277,127 @@ describe("a cleaned dataset has all that stood beside the text", () => {
     await clean({ convert: true });
     expect(read("a.parquet.jsonl").split("\n")).toEqual([
       '{"text":"Kept","price":0.57,"time":"2020-01-02T03:04:05.678901234Z","day":"1969-12-31","bytes":"AP8=","list":["a",null]}',
-      '{"text":"Kept","price":-0.57,"time":"1969-12-31T23:59:59.999999999Z","day":null,"bytes":"a","list":null}',
+      '{"text":"Kept","price":-0.57,"time":"1969-12-31T23:59:59.999999999Z","day":null,"bytes":"YQ==","list":null}',
       "",
     ]);
     await expectRestored();
+  });
+
+  /** What Parquet becomes of which the first document goes. */
+  async function ofParquet(schema: SchemaElement[], data: Record<string, unknown[]>): Promise<string[]> {
+    const columnData = Object.entries(data).map(([name, values]) => ({ name, data: values }));
+    const text = { name: "text", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "OPTIONAL" } as const;
+    const given = {
+      columnData: [
+        { name: "text", data: [CUT, ...(columnData[0]?.data ?? []).slice(1).map(() => "Kept")] },
+        ...columnData,
+      ],
+      schema: [{ name: "root", num_children: columnData.length + 1 }, text, ...schema],
+    };
+    write("a.parquet", new Uint8Array(parquetWriteBuffer(given as never)));
+    await clean({ convert: true });
+    const lines = read("a.parquet.jsonl").trimEnd().split("\n");
+    await expectRestored();
+    return lines.map((line) => line.replace('{"text":"Kept",', "{"));
+  }
+  const optional = { repetition_type: "OPTIONAL" } as const;
+  const required = { repetition_type: "REQUIRED" } as const;
+  const repeated = { repetition_type: "REPEATED" } as const;
+
+  test("of Parquet lists, groups and maps at any depth, under any name", async () => {
+    const decimal = { type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, converted_type: "DECIMAL", scale: 2 } as const;
+    const text = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
+    const map = (name: string, key: object): SchemaElement[] => [
+      { name, converted_type: "MAP", num_children: 1, ...optional },
+      { name: "key_value", num_children: 2, ...repeated },
+      { name: "key", ...required, ...key },
+      { name: "value", ...text, ...optional },
+    ];
+    const exact = 1234567890123456789012345678n;
+    const lines = await ofParquet(
+      [
+        { name: "prices", converted_type: "LIST", num_children: 1, ...optional },
+        { name: "list", num_children: 1, ...repeated },
+        { name: "element", precision: 30, ...decimal, ...optional },
+        { name: "of", num_children: 2, ...optional },
+        { name: "price", precision: 30, ...decimal, ...optional },
+        { name: "__proto__", ...text, ...optional },
+        ...map("named", text),
+        ...map("numbered", { type: "INT32" }),
+      ],
+      {
+        prices: [[], [exact, null], null, []],
+        of: [null, { price: -exact, ["__proto__"]: "x" }, { price: null, ["__proto__"]: null }, null],
+        named: [null, [{ key: "__proto__", value: "1" }], [], null],
+        numbered: [
+          null,
+          [
+            { key: 1, value: "x" },
+            { key: 1, value: null },
+          ],
+          [{ key: 2, value: "z" }],
+          [],
+        ],
+      },
+    );
+    expect(lines).toEqual([
+      '{"prices":[12345678901234567890123456.78,null],"of":{"price":-12345678901234567890123456.78,"__proto__":"x"},"named":{"__proto__":"1"},"numbered":[[1,"x"],[1,null]]}',
+      '{"prices":null,"of":{"price":null,"__proto__":null},"named":{},"numbered":{"2":"z"}}',
+      '{"prices":[],"of":null,"named":null,"numbered":{}}',
+    ]);
+  });
+
+  test("of Parquet numbers that are none, far days, and one form of bytes in a column", async () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const days = { type: "INT32", logical_type: { type: "DATE" } } as const;
+    const local = { type: "TIMESTAMP", isAdjustedToUTC: false, unit: "MICROS" } as const;
+    const nothing = Uint8Array.of(0xff);
+    const lines = await ofParquet(
+      [
+        { name: "float", type: "DOUBLE", ...optional },
+        { name: "day", ...days, ...optional },
+        { name: "time", type: "INT64", logical_type: local, ...optional },
+        { name: "some", type: "BYTE_ARRAY", ...optional },
+        { name: "all", type: "BYTE_ARRAY", ...optional },
+        { name: "wrong", type: "BYTE_ARRAY", logical_type: { type: "STRING" }, ...optional },
+      ],
+      {
+        float: [0, Number.NaN, Number.NEGATIVE_INFINITY, -0],
+        day: [0, 4_000_000, -719_529, -719_528],
+        time: [0n, 1n, 2n ** 62n, -1n],
+        some: [bytes("a"), bytes("b"), nothing, bytes("c")],
+        all: [bytes("a"), bytes("b"), bytes("é"), null],
+        wrong: [bytes("a"), bytes("b"), bytes("é"), nothing],
+      },
+    );
+    expect(lines).toEqual([
+      '{"float":NaN,"day":4000000,"time":"1970-01-01T00:00:00.000001","some":"Yg==","all":"b","wrong":"b"}',
+      '{"float":-Infinity,"day":-719529,"time":4611686018427387904,"some":"/w==","all":"é","wrong":"é"}',
+      '{"float":-0.0,"day":"0000-01-01","time":"1969-12-31T23:59:59.999999","some":"Yw==","all":null,"wrong":"\ufffd"}',
+    ]);
+    expect(skipped).toMatchObject([
+      { name: "a.parquet", partly: true, reason: expect.stringMatching(/keeps: wrong$/) },
+    ]);
+  });
+
+  test("of Parquet columns of JSON as they are, also of what is none, and columns that are not known", async () => {
+    const json = ['{"id":12345678901234567890,"x":1.50,"x":2}', '{"id":', "null"];
+    const interval = { type: "FIXED_LEN_BYTE_ARRAY", type_length: 12, converted_type: "INTERVAL" } as const;
+    const lines = await ofParquet(
+      [
+        { name: "json", type: "BYTE_ARRAY", logical_type: { type: "JSON" }, ...optional },
+        { name: "older", type: "BYTE_ARRAY", converted_type: "JSON", ...optional },
+        { name: "span", ...interval, ...optional },
+      ],
+      {
+        json: ["", ...json].map((one) => new TextEncoder().encode(one)),
+        older: [{}, { a: 1 }, { a: 1 }, { a: 1 }],
+        span: Array.from({ length: 4 }, () => new Uint8Array(12).fill(1)),
+      },
+    );
+    expect(lines).toEqual(
+      json.map((one) => `{"json":${JSON.stringify(one)},"older":"{\\"a\\":1}","span":"AQEBAQEBAQEBAQEB"}`),
+    );
   });
 
   test("also of two folders with files of one name", async () => {

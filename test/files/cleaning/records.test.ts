@@ -133,6 +133,9 @@ describe("of a table", () => {
       "text,id,text\nA. #,1\nB,2,C. #\n",
       "text,id,text\nA.,1\nB,2,C.\n",
     ],
+    ["equal cells of columns of one name", 'id,text,text\n1,"A. #","A. #"\n', 'id,text,text\n1,"A.","A."\n'],
+    ["an equal cell beyond the columns", 'id,text\n1,"A. #","A. #"\n', 'id,text\n1,"A.","A."\n'],
+    ["of columns that have invented names", "text.1,text,text\nA. #,A. #,A. #\n", "text.1,text,text\nA.,A.,A.\n"],
   ])("%s", async (_, before, after) => {
     expect(await cleaned("a.csv", before.replaceAll("#", `${CUT}.`))).toBe(after);
   });
@@ -145,6 +148,14 @@ describe("of packed files, which become JSON Lines", () => {
       '{"id":"1","text":"A.","n":"x"}\n{"id":"2","text":"B, C","n":"x"}\n{"id":"3","text":"D","n":"x","column 4":"y"}\n{"id":"4","text":"E","n":"x"}\n',
     );
     expect(await cleaned("a.csv", table)).toBe('id,text,n\n1,A.,x\n3,"D",x,y\n4,E,x,,\n');
+  });
+
+  test("a row has no name twice", async () => {
+    for (const [table, left] of notEmpty([
+      ["a,a.1,a,text\n1,2,3,#\n", '{"a.2":"1","a.1":"2","a":"3","text":"A."}\n'],
+      ['column 3,text\n1,"#",2\n', '{"column 3":"1","text":"A.","column 3.1":"2"}\n'],
+    ] as const))
+      expect(await cleaned("a.csv.gz", gzipSync(table.replace("#", `A. ${CUT}.`)), { convert: true })).toBe(left);
   });
 
   test("what a document has beside its records is told, where something is cut", async () => {

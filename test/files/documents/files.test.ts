@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import type { CorpusDocument, Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../../src/corpus/build/sources.ts";
@@ -17,7 +18,11 @@ import {
   readDocuments,
   type SkippedInput,
 } from "../../../src/files/documents/folders/files.ts";
+import { UnreadIds } from "../../../src/files/documents/folders/unreadIds.ts";
+import { readBytes } from "../../../src/files/documents/readBytes.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";
+import { tarOf } from "./datasets/datasetFiles.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -272,6 +277,46 @@ describe("readDocuments", () => {
       ["none.jsonl", "empty file"],
     ]);
     await expect(read([folder], { strict: true })).rejects.toMatchObject({ code: "document_invalid" });
+  });
+
+  it("names an archive whose ending does not say what it is", async () => {
+    put("a.txt", "text");
+    put("b.gz", gzipSync(tarOf({ "c.txt": "text" })));
+    const { skipped } = await read([folder]);
+    expect(skipped).toMatchObject([
+      { code: "format_not_read", format: "tar archive", reason: expect.stringContaining(".tar.gz") },
+    ]);
+  });
+
+  it("takes notes on what is read for no loss", async () => {
+    const prose = "a b c d e f g";
+    put("a.jsonl", `{"text":"a\tb","body":"${prose}"}\n{"text":"c","body":"${prose}"}\n`);
+    put("b.csv", `text,body\na, b,"${prose}"\nc,"${prose}"\nd,"${prose}"\n`);
+    const columnData = [
+      { name: "text", data: ["a"], type: "STRING" as const },
+      { name: "body", data: [prose], type: "STRING" as const },
+    ];
+    put("c.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+    const { documents, skipped } = await read([folder], { strict: true });
+    expect(documents).toHaveLength(6);
+    expect(skipped.map(({ path, line, partly, note }) => [path, line, partly, note])).toEqual([
+      ["a.jsonl", undefined, undefined, true],
+      ["a.jsonl", 1, undefined, true],
+      ["b.csv", undefined, undefined, true],
+      ["b.csv", 1, undefined, true],
+      ["c.parquet", undefined, undefined, true],
+    ]);
+    const [log, ids] = [new UnreadLog(), new UnreadIds([folder])];
+    for (const one of notEmpty(skipped)) {
+      log.add(one);
+      ids.add(one);
+    }
+    expect([log.inputs().inputs, ids.has("x")]).toEqual([0, false]);
+    put("b.csv", `id,text\n1,"a",b\n`);
+    await expect(read([folder], { strict: true })).rejects.toThrow("the others are not read");
+    const one = new TextEncoder().encode('{"text":"a\tb"}');
+    const { content, unread_pages } = await readBytes(one, { name: "a.json", strict: true });
+    expect([content, unread_pages]).toEqual(["a\tb", [expect.objectContaining({ note: true })]]);
   });
 
   it("passes over a folder further down that cannot be opened, and says so", async () => {

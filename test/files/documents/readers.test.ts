@@ -199,6 +199,18 @@ describe("subtitles", () => {
     ],
     ["LRC", "[ti:no]\n[00:01.00]one\n[00:02.00][00:09.00]two\n[00:03.00]one", "one\ntwo\none"],
     ["SBV", "0:00:01.000,0:00:02.000\none\n", "one"],
+    [
+      "SRT that says a word of SSA",
+      "1\n00:00:01,000 --> 00:00:02,000\nDialogue: coaching, and more\n",
+      "Dialogue: coaching, and more",
+    ],
+    ["SSA without a head", "Dialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,one, two\n", "one, two"],
+    ["a word of SSA alone", "Dialogue: coaching is what we do", "Dialogue: coaching is what we do"],
+    [
+      "SubViewer, with signs that are no tags",
+      "00:00:01.00,00:00:02.00\nI <3 you so much,[br]but 2 > 1 always\n",
+      "I <3 you so much,\nbut 2 > 1 always",
+    ],
     ["none", "no, times\n1:2", "no, times\n1:2"],
   ])("%s", (_, content, text) => expect(readSubtitles(content).text).toBe(text));
 

@@ -142,8 +142,8 @@ async function refuseEmptyFolders(
   for (const path of paths) {
     if (!isFolder(path)) continue;
     let unread = 0;
-    const onSkip = ({ code }: SkippedInput) => {
-      if (code !== "format_not_read" && code !== "link") unread += 1;
+    const onSkip = ({ code, note }: SkippedInput) => {
+      if (code !== "format_not_read" && code !== "link" && !note) unread += 1;
     };
     const documents = orNone(readDocuments([path], { encoding, signal, onSkip }));
     const first = await documents.next();

@@ -97,9 +97,14 @@ export interface FoundItem {
   isLast?: boolean;
 }
 
-/** What of a document was not read, as items beside it. */
+/** What of a document was not read, or only in a way, as items beside it. */
 export function unreadItems(unread: readonly UnreadPages[], place: { line?: number; name?: string }): DatasetItem[] {
-  return unread.map((pages) => ({ ...place, code: pages.code, reason: plainUnreadPages(pages), partly: true }));
+  return unread.map((pages) => ({
+    ...place,
+    code: pages.code,
+    reason: plainUnreadPages(pages),
+    ...(pages.note ? { note: true } : { partly: true }),
+  }));
 }
 
 /** The unpacked bytes of the file. @param goesOn with `BROKEN` in the place of a broken member of gzip */

@@ -39,7 +39,7 @@ function rawCharacters(raw: number): UnreadPages[] {
   if (raw === 0) return [];
   const places = raw === 1 ? "at 1 place" : `at ${raw} places`;
   const reason = `a string has a raw tab, line break or control character ${places}, which JSON escapes: all of it is read`;
-  return [{ code: "damaged", pages: [], reason }];
+  return [{ code: "damaged", pages: [], reason, note: true }];
 }
 
 /** Text of lines or files of records, which programs write as UTF-8. @throws NotRead */

@@ -50,8 +50,11 @@ const columnOf = (path: string): string => path.replace(/\[\].*/, "");
 
 /** Whether a field is a list in which a record has its text itself. */
 export function isListOfTurns(field: string): boolean {
-  return SHAPES.some(([first]) => first === field || first!.startsWith(`${field}[]`));
+  return SHAPES.some((paths) => paths.some((path) => path === field || path.startsWith(`${field}[]`)));
 }
+
+/** Whether datasets call a field of text so. */
+export const isNameOfText = (name: string): boolean => SHAPES.some((paths) => paths.map(columnOf).includes(name));
 
 const BETWEEN = "\n\n";
 

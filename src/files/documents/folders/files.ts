@@ -20,13 +20,13 @@ import { type FoundInput, foundIn } from "./inputParts.ts";
 import { type PlacedStep, stepsOf } from "./inputSteps.ts";
 import { type PartReader, readAhead } from "./readInOrder.ts";
 
-/** An input that did not become a document, and the reason. */
+/** An input that did not become a document, or how it did, and the reason. */
 export interface SkippedInput extends UnreadInput {
   path: string;
 }
 
 export interface ReadOptions extends RecordFields {
-  /** Throws `document_invalid` at the first input that would be skipped. */
+  /** Throws `document_invalid` at the first input of which something would be lost. */
   strict?: boolean | undefined;
   /**
    * Encoding of files that are not UTF-8, have no mark and declare no encoding: a label of the Encoding Standard.
@@ -267,7 +267,7 @@ function distinctId(id: string, given: Map<string, number>): string {
 /** Reports an input that is not read. @throws document_invalid when strict */
 export function noteSkipped(skipped: SkippedInput, options: Pick<ReadOptions, "onSkip" | "strict">): void {
   options.onSkip?.(skipped);
-  if (options.strict) {
+  if (options.strict && !skipped.note) {
     const where = placeInFile(skipped.path, skipped.line);
     throw new SpoliaError("document_invalid", `A document cannot be read (${where}): ${skipped.reason}.`, {
       hint: "Correct it, or leave out `strict` to skip such input.",

@@ -30,8 +30,8 @@ export class UnreadIds {
 
   add(skipped: SkippedInput): void {
     checkArguments("UnreadIds.add", [["/skipped", isRecord(skipped), "an input that was skipped"]]);
-    const { name, code, line } = skipped;
-    if (code === "empty") return;
+    const { name, code, line, note } = skipped;
+    if (code === "empty" || note) return;
     this.#names.add(name);
     const isFolder = code === "unreadable" && kindOf(name) === undefined;
     const isAny = line !== undefined || isFolder || isDataset(kindOf(name));

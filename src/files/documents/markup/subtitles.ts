@@ -15,19 +15,22 @@ const BRACKETS = /^(?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]){1,99}/;
 const BLOCK = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 const ABOUT = /^\[(?:ar|al|ti|au|by|re|ve|offset|length|la|id):.*\]$/i;
 const DIALOGUE = /^Dialogue:/;
+/** What tells that from a cue that says the word: its times, or the head of the lines. */
+const STYLED = /^(?:Dialogue:[^,]{0,99},\s{0,9}\d{1,3}:\d{2}:\d{2}\b|\[Events\]\s*$)/;
 /** Fields of a line of dialogue before its text, where the file does not name them. */
 const DIALOGUE_FIELDS = 9;
-const TAG = /<\/?(?:[a-z]|\d)[^<>]{0,200}>/gi;
+/** An element, or the time of a word. */
+const TAG = /<\/?[a-z][^<>]{0,200}>|<\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?>/gi;
 
 export function readSubtitles(text: string): DocumentText {
   const lines = text.split(/\r\n?|\n/);
-  const isSubtitles = lines.some((line) => [TIMES, FRAMES, BRACKETS, DIALOGUE].some((mark) => mark.test(line)));
+  const isSubtitles = lines.some((line) => [TIMES, FRAMES, BRACKETS, STYLED].some((mark) => mark.test(line)));
   return { text: isSubtitles ? saidIn(lines).join("\n") : text, sections: [] };
 }
 
 function saidIn(lines: readonly string[]): string[] {
   const said: string[] = [];
-  const isStyled = lines.some((line) => DIALOGUE.test(line));
+  const isStyled = lines.some((line) => STYLED.test(line));
   const isWeb = /^\ufeff?WEBVTT/.test(lines[0]!);
   let fields = DIALOGUE_FIELDS;
   let [isBlock, fromCue] = [false, 0];
@@ -69,6 +72,7 @@ const plain = (line: string): string[] =>
     .replace(/\{[^{}]{0,200}\}/g, "")
     .replace(TAG, "")
     .replaceAll("\\h", " ")
+    .replace(/\[br\]/gi, "\\N")
     .replace(/&#?\w{1,32};/g, decodeReference)
     .split(/\\[Nn]/)
     .map((one) => one.trim())

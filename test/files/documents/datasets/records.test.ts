@@ -7,6 +7,7 @@ import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/b
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
 import type { RecordFields } from "../../../../src/files/documents/datasets/fields.ts";
 import type { DatasetItem } from "../../../../src/files/documents/datasets/reading.ts";
+import { tableOfCsv } from "../../../../src/files/documents/datasets/records/csv.ts";
 import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
 import { recordsOfJson } from "../../../../src/files/documents/datasets/records/jsonDocument.ts";
 import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
@@ -182,6 +183,7 @@ describe("JSON", () => {
           /^the lists labels are not read, since none .* labels\[\]\.name\./,
         ],
         [{ messages: [{ content: "asked" }] }, ["asked"], null],
+        [{ chosen: [{ content: "asked" }], rejected: [{ content: "answered" }] }, ["asked\n\nanswered"], null],
         [{ train: some, test: some }, ["a b", "a b"], null],
       ] as const)) {
         const items = await itemsOf("a.json", JSON.stringify(value, null, space));
@@ -190,6 +192,30 @@ describe("JSON", () => {
           told === null ? [] : [expect.stringMatching(told)],
         );
       }
+  });
+
+  test("fields with prose take time in proportion to them and to the text", async () => {
+    const written = (fields: number) => {
+      const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has ${i}`]);
+      return JSON.stringify({ text: "six words that nobody has x".repeat(7 * fields), ...Object.fromEntries(prose) });
+    };
+    const timeOf = async (fields: number) => {
+      const began = performance.now();
+      const [told] = shown(await itemsOf("a.jsonl", written(fields)));
+      expect(told).toMatch(/^fields that hold text too are not read: k0, .* …\. Name/);
+      return performance.now() - began;
+    };
+    await timeOf(1_000);
+    const few = Math.max(1, Math.min(await timeOf(1_000), await timeOf(1_000)));
+    expect(await timeOf(10_000)).toBeLessThan(50 * few);
+  });
+
+  test("many values of a field that are in the text are no prose beside it", async () => {
+    const parts = Array.from({ length: 9 }, (_, i) =>
+      Array.from({ length: 9 }, (_, j) => `part ${i} of the nine, line ${j}.`),
+    );
+    const read = await itemsOf("a.jsonl", JSON.stringify({ text: parts.flat().join(" "), parts }));
+    expect(read).toHaveLength(1);
   });
 
   test("a document of many lists is looked through once", async () => {
@@ -314,11 +340,44 @@ describe("tables", () => {
     ]);
   });
 
+  test("a first row with a name that is asked for, or known, is a header", async () => {
+    const asked = "How many books did you read last year?";
+    const prose = "one two three four five six";
+    const rows = `${prose},9,9\n${prose},8,8\n`;
+    for (const [name, fields] of notEmpty([
+      ["answer", {}],
+      ["answer", { textField: "answer" }],
+      ["reply", { textField: "reply" }],
+      ["title", { textField: "title" }],
+    ] as const))
+      expect(shown(await itemsOf("a.csv", `${name},${asked},2019\n${rows}`, fields))).toEqual([
+        `a.csv#1: ${prose}`,
+        `a.csv#2: ${prose}`,
+      ]);
+  });
+
   test.each(["\\", '"'])("a line that names %s as the separator takes no time for it", (mark) => {
     const written = (cells: number) => `sep=${mark}\n${'\\"x'.repeat(cells)}z"z`;
     const timeOf = (cells: number) => leastMs(() => expect([...rowsOfCsv(written(cells))]).toHaveLength(1));
     const few = Math.max(1, timeOf(4_000));
     expect(timeOf(40_000)).toBeLessThan(50 * few);
+  });
+
+  test.each([
+    ["of many names", (i: number) => `c${i}`],
+    ["of one name", () => "c"],
+    ["with names that others are given", (i: number) => (i % 2 ? "c" : `c.${i / 2}`)],
+  ])("columns %s take time in proportion to them", (_, nameOf) => {
+    const timeOf = (columns: number) => {
+      const names = Array.from({ length: columns }, (_, i) => nameOf(i));
+      const csv = `text,${names}\n${"x,".repeat(columns)}x\n${"x,".repeat(columns)}x,x\n`;
+      return leastMs(() => {
+        const { rows, recordOf } = tableOfCsv(csv, { name: "a.csv", fields: {} });
+        expect(rows.map(recordOf)).toHaveLength(2);
+      });
+    };
+    const few = Math.max(1, timeOf(1_000));
+    expect(timeOf(10_000)).toBeLessThan(50 * few);
   });
 
   test("columns of text beside those that are found by their names are told", async () => {

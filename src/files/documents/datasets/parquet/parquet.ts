@@ -31,7 +31,7 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
     const unread = after > 0 || reading.fields.textField !== undefined ? [] : proseBeside(file, wanted);
     if (unread.length > 0) {
       const reason = `columns that hold text too are not read: ${shown(unread)}. Name all that hold it: --text-field (option textField)`;
-      yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+      yield { kind: "item", record: 0, item: { code: "invalid_record", reason, note: true } };
     }
     for (const group of groups) {
       const rows = Number(group.num_rows);

@@ -5,7 +5,7 @@ import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
 import { wholeOf } from "../packed/unpack.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
 import { decodeRecords } from "../record.ts";
-import { columnsOfText, hasShape, isSentence, pathsOf } from "../recordText.ts";
+import { columnsOfText, hasShape, isNameOfText, isSentence, pathsOf } from "../recordText.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "./csvCells.ts";
 
 /** Rows by which the column of the text is found. */
@@ -15,19 +15,26 @@ const JSON_COLUMNS = new Set(["messages", "conversations", "conversation"]);
 
 /** A table, and its rows as records. */
 interface CsvTable {
-  columns: string[];
   /** Those with more cells than the table has columns as they are read (`fitted`). */
   rows: FittedRow[];
   textField: string | undefined;
   /** What is told of the table as a whole. */
   told: string[];
+  /** What the cells of a row are called in its record. */
+  namesOf(row: CsvRow): readonly string[];
   /** The record of a row as JSON. */
   recordOf(row: CsvRow): string;
 }
 
 /** A row, and what was made of too many cells. */
 interface FittedRow extends CsvRow {
-  told?: string;
+  told?: Told;
+}
+
+interface Told {
+  reason: string;
+  partly?: true;
+  note?: true;
 }
 
 /** @throws NotRead where no column holds text @throws invalid_request where a field that was asked for is no column */
@@ -36,7 +43,7 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   const [header] = all;
   if (header === undefined) throw new NotRead("empty", "empty file");
   const names = header.cells.map((cell) => cellText(text, cell).trim());
-  const isNamed = !isOfValues(names);
+  const isNamed = hasNames(names, fields) || !isOfValues(names);
   const rows = isNamed ? all.slice(1) : all;
   const columns = isNamed ? names : names.map((_, i) => placeName(i));
   for (const asked of askedFields(fields)) {
@@ -49,26 +56,49 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   const texts = isFound ? columnsOfText(columns) : [textField!, ...pathsOf(textField!)];
   const known = isFound ? new Set([...KNOWN_FIELDS, ...texts, ...(fields.fields ?? [])]) : undefined;
   const unread =
-    known === undefined ? [] : proseColumns(text, columns.map(distinct), rows).filter((column) => !known.has(column));
+    known === undefined
+      ? []
+      : proseColumns(text, distinctNames(columns, columns.length), rows).filter((column) => !known.has(column));
   const told = [
     ...(isNamed ? [] : ["its first row names no columns, and is read as the others"]),
     ...(unread.length === 0 ? [] : [`columns that hold text too are not read: ${shownColumns(unread)}. ${NAME_ALL}`]),
   ];
-  const recordOf = ({ cells }: CsvRow): string => {
-    const named = cells.map((_, i) => columns[i] ?? placeName(i)).map(distinct);
-    const values = cells.map((cell, i) => jsonOf(named[i]!, cellText(text, cell)));
-    return `{${values.map((value, i) => `${JSON.stringify(named[i])}:${value}`).join(",")}}`;
+  let named: readonly string[] = [];
+  const namesOf = ({ cells }: CsvRow): readonly string[] => {
+    if (named.length !== cells.length) named = distinctNames(columns, cells.length);
+    return named;
   };
-  return { columns, rows: rows.map((row) => fitted(row, columns, new Set(texts))), textField, told, recordOf };
+  const recordOf = (row: CsvRow): string => {
+    const names = namesOf(row);
+    const fields = row.cells.map((cell, i) => `${JSON.stringify(names[i])}:${jsonOf(names[i]!, cellText(text, cell))}`);
+    return `{${fields.join(",")}}`;
+  };
+  return { rows: rows.map((row) => fitted(row, columns, new Set(texts))), textField, told, namesOf, recordOf };
 }
 
 const NAME_ALL = "Name all that hold it: --text-field (option textField)";
 const placeName = (i: number): string => `column ${i + 1}`;
 
-/** Of several columns of one name the last that a row has keeps it, as in JSON; those before get a number. */
-function distinct(name: string, i: number, names: readonly string[]): string {
-  if (!names.includes(name, i + 1)) return name;
-  return `${name}.${names.slice(0, i + 1).filter((one) => one === name).length}`;
+/**
+ * Names of so many cells, no two of them equal. Of several columns of one name the last that a row has keeps it, as in
+ * JSON; those before, and cells without a column, get a number that no column has.
+ */
+function distinctNames(columns: readonly string[], cells: number): string[] {
+  const lasts = new Map(columns.slice(0, cells).map((name, i) => [name, i]));
+  const taken = new Set(columns);
+  const numbers = new Map<string, number>();
+  const free = (name: string): string => {
+    let number = numbers.get(name) ?? 0;
+    do number += 1;
+    while (taken.has(`${name}.${number}`));
+    numbers.set(name, number);
+    taken.add(`${name}.${number}`);
+    return `${name}.${number}`;
+  };
+  return Array.from({ length: cells }, (_, i) => {
+    const name = columns[i] ?? placeName(i);
+    return lasts.get(name) === i || !taken.has(name) ? name : free(name);
+  });
 }
 
 /** Words of a first row that is no header: names of columns are short, and bare numbers stand beside no sentence. */
@@ -76,6 +106,12 @@ const VALUE_WORDS_MIN = 25;
 const isOfValues = (names: readonly string[]): boolean =>
   names.some((name) => name.split(/\s+/, VALUE_WORDS_MIN).length >= VALUE_WORDS_MIN) ||
   (names.some(isSentence) && names.some((name) => /^\d+$/.test(name)));
+
+/** Whether a first row has a name that was asked for, or one that datasets have. */
+function hasNames(names: readonly string[], fields: DatasetReading["fields"]): boolean {
+  const asked = askedFields(fields).flatMap(({ field }) => [field, field.split(/[.[]/)[0]!]);
+  return names.some((name) => asked.includes(name) || KNOWN_FIELDS.includes(name) || isNameOfText(name));
+}
 
 /**
  * A row with more cells than columns: a cell of text without quotation marks takes those that separators in it made,
@@ -89,11 +125,11 @@ function fitted(row: CsvRow, columns: readonly string[], texts: ReadonlySet<stri
   if (beyond <= 0) return { ...row, cells };
   const has = `it has ${cells.length} cells, and the table ${columns.length} columns`;
   const open = columns.findLastIndex((column, i) => texts.has(column) && !cells[i]!.isQuoted);
-  if (open === -1) return { ...row, cells, told: `${has}: the others are not read` };
+  if (open === -1) return { ...row, cells, told: { reason: `${has}: the others are not read`, partly: true } };
   const last = cells[open + beyond]!;
   const whole = { start: cells[open]!.start, end: last.end + Number(last.isQuoted), isQuoted: false };
-  const told = `${has}: those from ${open + 1} to ${open + beyond + 1} are read as its text`;
-  return { ...row, cells: cells.toSpliced(open, beyond + 1, whole), told };
+  const reason = `${has}: those from ${open + 1} to ${open + beyond + 1} are read as its text`;
+  return { ...row, cells: cells.toSpliced(open, beyond + 1, whole), told: { reason, note: true } };
 }
 
 /** The rows. @throws invalid_request where a field that was asked for is no column */
@@ -103,14 +139,14 @@ export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPa
     const decoded = decodeRecords(await wholeOf(bytesOf(reading)), encoding);
     const { rows, recordOf, textField, told } = tableOfCsv(decoded.text, reading);
     for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
-    const partly = { code: "invalid_record", partly: true } as const;
-    if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { ...partly, reason } };
+    const code = "invalid_record";
+    if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { code, reason, note: true } };
     if (rows.length === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
     const encoder = new TextEncoder();
     for (const [i, row] of rows.entries()) {
       const line = i + 1;
       if (line <= after) continue;
-      if (row.told !== undefined) yield { kind: "item", record: line, item: { ...partly, line, reason: row.told } };
+      if (row.told !== undefined) yield { kind: "item", record: line, item: { code, line, ...row.told } };
       const bytes = encoder.encode(recordOf(row));
       yield { kind: "line", record: line, line, name, bytes, isUtf8: true, textField };
     }

@@ -14,6 +14,8 @@ const LISTED = 20;
 const FIELDS_SHOWN = 20;
 const NAMES_DEPTH = 3;
 const PROSE_DEPTH = 8;
+/** Values of a record that are looked for in its text: each takes the time of the text. */
+const SOUGHT_VALUES = 50;
 
 /** The fields of records as paths that options take. */
 function fieldsOf(records: readonly unknown[]): string[] {
@@ -68,7 +70,7 @@ export async function* toldOnce(
   const unread = reading.fields.textField === undefined ? inMost(others) : [];
   if (unread.length > 0) {
     const reason = `fields that hold text too are not read: ${shown(unread)}. Name all that hold it: --text-field (option textField)`;
-    yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+    yield { kind: "item", record: 0, item: { code: "invalid_record", reason, note: true } };
   }
   for (const part of held) if (!(isEmpty && textless.has(part))) yield part;
   if (failure !== undefined) throw failure.cause;
@@ -119,13 +121,26 @@ function isRead(path: string, named: string): boolean {
   return (steps.length === read.length || isText) && read.every(isIn);
 }
 
-/** The paths of fields with prose that is not read. */
+/**
+ * The paths of fields with prose that is not read. Copies of what is read do not count; of the values beyond those that
+ * are looked for, those of fields that had copies.
+ */
 function proseBeside(record: Record<string, unknown>, text: string, read: readonly string[]): string[] {
   const found = new Set<string>();
+  const copies = new Set<string>();
+  let sought = 0;
+  const isCopy = (value: string, path: string): boolean => {
+    sought += 1;
+    if (sought > SOUGHT_VALUES) return copies.has(path);
+    const isIn = text.includes(value);
+    if (isIn) copies.add(path);
+    return isIn;
+  };
   const collect = (value: unknown, path: string, depth: number): void => {
     if (depth > PROSE_DEPTH) return;
     if (typeof value === "string") {
-      if (isSentence(value) && !read.some((one) => isRead(path, one)) && !text.includes(value)) found.add(path);
+      if (found.has(path) || !isSentence(value) || read.some((one) => isRead(path, one))) return;
+      if (!isCopy(value, path)) found.add(path);
     } else if (Array.isArray(value)) for (const one of value.slice(0, LISTED)) collect(one, `${path}[]`, depth + 1);
     else if (isRecord(value))
       for (const [name, one] of Object.entries(value)) collect(one, path === "" ? name : `${path}.${name}`, depth + 1);

@@ -36,6 +36,8 @@ export async function encoderVisit(page, host, folder, { isFolderGiven, check, s
     "weights",
     Object.keys(weights).map((file) => `tiny/${file}`),
   );
+  // What was said of the other folder goes first.
+  await page.until("document.querySelector('[role=alert]') === null");
   await page.until(`${settled} && document.querySelector('${CHOICE} [role=status]')`);
   seen.accepted = await page.text(`${CHOICE} [role=status]`);
   seen.axe = await page.judge("encoder");

@@ -62,7 +62,7 @@ describe("repeated runs from disk", () => {
       }),
       { numRuns: fewOrAll(60, 1_000) },
     );
-  }, 600_000);
+  });
 
   test("are those in memory where a cut joins a run that stands elsewhere, and that makes a cut", async () => {
     const body = Array.from({ length: 20 }, (_, i) => 10 + i);

@@ -60,7 +60,7 @@ describe("repeated runs from disk", () => {
         const all = texts.map(hashesOf);
         expect(await spilled(all)).toEqual(inMemory(all));
       }),
-      { numRuns: fewOrAll(60, 1_000) },
+      { numRuns: fewOrAll(20, 1_000) },
     );
   });
 

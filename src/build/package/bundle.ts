@@ -116,6 +116,8 @@ const SERVICE = [
   "src/service/http/serve/metrics.ts",
 ];
 
+/** Which record people mean by a name, which commands alone ask. */
+const NAMES_MEANT = "src/catalogue/ledger/meant.ts";
 /** Jobs of builds in PostgreSQL, which one command loads. */
 const BUILDS = "src/cli/inputs/builds/jobs.ts";
 
@@ -207,7 +209,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     // A command for programs in other languages loads it late.
     ["shared", (source) => source.startsWith("src/core/sketch/")],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
-    ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],
+    ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json" || source === NAMES_MEANT],
     ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],
     ["shared", (source) => source.startsWith("src/corpus/") && !source.startsWith("src/corpus/storage/")],
     ["shared", (source) => shared.has(source)],

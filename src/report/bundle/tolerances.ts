@@ -7,7 +7,7 @@ import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
 
 /**
  * Of margins of rewordings. Between ONNX Runtime and our kernels, which differ by more than two machines do, those of
- * 88 of 95 pairs differ by at most .001, and 7 pairs have other sentences (MiniLM, 2026-11-29).
+ * 88 of 95 pairs differ by at most .001, and 7 pairs differ in more than margins (MiniLM, 2026-11-29).
  */
 const MARGIN_TOLERANCE = 0.005;
 /** Kernels of this package give the same bytes in every runtime. */

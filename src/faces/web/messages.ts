@@ -46,7 +46,8 @@ export type ServedCorpus = Pick<CorpusInfo, "name" | "documents" | "words">;
 
 export interface IndexedFiles {
   info: CorpusInfo;
-  skipped: { path: string; code: UnreadCode; reason: string }[];
+  /** `note`: all was read, and this is told of it. */
+  skipped: { path: string; code: UnreadCode; reason: string; note?: true | undefined }[];
 }
 
 /** What is searched. */

@@ -91,6 +91,7 @@ export const words = {
     indexed: (documents: number, words: number, bytes: number) =>
       `${count(documents, "document")}, ${count(words, "word")}, ${size(bytes)} kept here`,
     skipped: (files: number) => `${count(files, "file was", "files were")} not read`,
+    notes: (notes: number) => `${count(notes, "note", "notes")} on files that were read`,
     remove: (name: string) => `Remove ${name} from this browser`,
     removeShort: "Remove",
     address: "A corpus at an address",

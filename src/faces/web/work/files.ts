@@ -86,7 +86,9 @@ async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): Asy
     const source = bytesInMemory(bytes);
     const how = { source, stream: () => chunksOf(source), packing: packingOf(path), onBytes: () => {} };
     for await (const item of readDataset(kind, { ...how, name: path, fields: {}, after: 0, record: 0 }))
-      yield "reason" in item ? { path: item.name ?? path, code: item.code, reason: item.reason } : item;
+      yield "reason" in item
+        ? { path: item.name ?? path, code: item.code, reason: item.reason, note: item.note }
+        : item;
     return;
   }
   const read = await contentOfFile(bytes, { name: path, signal });
@@ -98,7 +100,8 @@ async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): Asy
       reason: isLacking ? `${PDF_LACKING.message} ${PDF_LACKING.hint}` : read.reason,
     };
   }
-  for (const pages of read.unread_pages ?? []) yield { path, code: pages.code, reason: plainUnreadPages(pages) };
+  for (const pages of read.unread_pages ?? [])
+    yield { path, code: pages.code, reason: plainUnreadPages(pages), note: pages.note };
   const document = documentOfContent(path, read);
   yield document.text.trim() === "" ? { path, code: "empty", reason: "empty text" } : document;
 }

@@ -17,26 +17,39 @@ const REST: readonly string[] = [
   "test/service/store/{failingPostgres,postgres,processes,kill}.test.ts",
   "test/service/{http/fuzz/fuzz,http/openapi/lint,http/routes/memorisation,timestamp/timestamp}.test.ts",
   "test/service/http/{edge/keyless,edge/pipeline,request/intake,serve/modes,serve/rotation}.test.ts",
+  "test/service/http/routes/batch.test.ts",
+  // Hours of runs, batches and deliveries, told by a clock of their own.
+  "test/service/{runs/batches,runs/monitors,deliveries/sending}.test.ts",
   "test/cli/corpus/jobs.test.ts",
-  "test/remote/publicIndexes/{faults,states,replay,service}.test.ts",
+  "test/remote/publicIndexes/{cli,faults,states,replay,service}.test.ts",
   // Every way in which storage fails, every byte that is damaged, every storage and kernel in the same suite.
   "test/corpus/failures/**",
   "test/corpus/build/{life,memory,file,http,shared}.test.ts",
-  "test/corpus/{change/verifyDamage,change/sync,segment/madeup,storage/fullDisk,storage/lock,storage/s3}.test.ts",
-  "test/corpus/{duplicates/duplicates,format/postings,search/chance,search/far}.test.ts",
-  "test/core/kernels/{foldTable,memory,load,numbers,quality,sets}.test.ts",
-  "test/core/{text/language,text/ngrams,text/normalization,text/offsets,fingerprint/overlap,sketch/estimate}.test.ts",
-  // Files that harm, by the hundred.
+  "test/corpus/build/build.test.ts",
+  "test/corpus/change/{encode,sync,verify,verifyDamage}.test.ts",
+  "test/corpus/{segment/madeup,segment/page,storage/fullDisk,storage/http,storage/lock,storage/s3}.test.ts",
+  "test/corpus/duplicates/{duplicates,spilledRuns}.test.ts",
+  "test/corpus/{format/postings,search/candidates,search/chance,search/far}.test.ts",
+  "test/core/kernels/{foldTable,memory,load,numbers,quality,sets,wasm}.test.ts",
+  "test/core/text/{language,letterSpacing,ngrams,normalization,offsets}.test.ts",
+  "test/core/{fingerprint/overlap,sketch/estimate}.test.ts",
+  // Files that harm, by the hundred; what git itself leaves out; audits of millions of words.
+  "test/files/{audit/parts,documents/latex/latex,documents/office/gitignore}.test.ts",
   "test/files/documents/{malformed,pdf/malformed,datasets/malformed,readInOrder,readers,places}.test.ts",
   // Models that are asked through a host that misbehaves, and statistics of a thousand draws.
   "test/engine/{calibrate,extract/asked,extract/extract,extract/iterated,meaning/languages,meaning/verdicts,meaning/interleaved,score/words}.test.ts",
   "test/engine/steps/{confidence,growth,custody/cost,decisions/decisions}.test.ts",
-  "test/models/membership/{gate,gateFeatures}.test.ts",
+  "test/models/membership/{classifier,gate,gateFeatures}.test.ts",
+  // Encoders with real weights, each operation with its answer changed, the names of all records.
+  "test/models/encoders/kernel.test.ts",
+  "test/report/{tolerances,variations}.test.ts",
+  "test/catalogue/{ledger/meant,graph/exclusion}.test.ts",
   // What released versions stored.
   "test/formats/**",
   // Commands as processes, by the dozen.
   "test/cli/{terminal/process,terminal/threads,texts/tables,models/asking,models/memorisation,corpus/resume}.test.ts",
-  "test/cli/{corpus/longWork,corpus/sync,service/limits,service/replicas,texts/decisions}.test.ts",
+  "test/cli/{corpus/longWork,corpus/sync,service/limits,service/replicas}.test.ts",
+  "test/cli/{models/encoders,models/feed,texts/decisions,texts/rightsFetch,texts/sameText}.test.ts",
 ];
 
 /** Whether `npm test` leaves a file of tests to `npm run test:all`. The path is relative to the root. */

@@ -6,6 +6,7 @@ import { markdownLines, tableLines } from "../harness/table.ts";
 import { audit } from "./audit/audit.ts";
 import { reworded } from "./audit/reworded/reworded.ts";
 import { unrelated } from "./audit/reworded/unrelated.ts";
+import { translated } from "./audit/translated/translated.ts";
 import { coverage } from "./coverage/coverage.ts";
 import { claims } from "./evidence/claims.ts";
 import { evidence, unverified } from "./evidence/evidence.ts";
@@ -49,6 +50,7 @@ const QUESTIONS: readonly Question[] = [
   far,
   reworded,
   unrelated,
+  translated,
   reading,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */

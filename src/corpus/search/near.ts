@@ -47,9 +47,15 @@ const BITS_NEAREST = 96;
 const NEAREST = 48;
 /**
  * Votes a word of the content, below which a stretch is not worth reading: among ten novels written rewordings had 247
- * and more, a third of the excerpts of other novels less everywhere (MiniLM).
+ * and more, a third of the excerpts of other novels less everywhere (MiniLM). In another language votes tell less: of
+ * translations a third had fewer.
  */
 const VOTES_A_WORD_MIN = 175;
+/**
+ * Share of a text's words that are frequent in the corpus: where less are, the corpus is in other languages. In one
+ * language it was .20 (Russian) to .61 (English), from another .15 at most, among twelve corpora in six languages.
+ */
+const FREQUENT_SHARE_MIN = 1 / 6;
 /** Windows of a text overlap more than those of documents: one of them then stands as one of a document does. */
 const STRIDE_SHARE = 0.25;
 const PAGE_ROWS = 4096;
@@ -69,13 +75,16 @@ export interface NearQuestion {
   encoder: Encoder;
   /** Sentences that count, ascending; others are in passages. */
   sentences: readonly WordRange[];
-  /** Stretches that are wanted. */
+  /** Stretches that are wanted; of a corpus in other languages `mostForeign`, however few votes they have. */
   most: number;
+  mostForeign: number;
 }
 
 export interface NearStretches {
   /** Most votes first, each of another text. */
   stretches: NearStretch[];
+  /** Whether the corpus is in other languages than the text; never for an encoder of one language. */
+  isForeign: boolean;
   /** Segments without vectors, whose documents were not looked at. */
   segmentsLeftOut: number;
 }
@@ -102,7 +111,7 @@ export async function nearIn(
   host: HostOptions,
 ): Promise<NearStretches | null> {
   const { vectors } = searched.manifest;
-  const { encoder, text, sentences, most } = question;
+  const { encoder, text, sentences } = question;
   if (vectors === undefined || !isSameEncoder(vectors.encoder, encoder)) return null;
   const { words, windows } = keptOf(searched, vectors);
   // After a merge nothing is left to be searched.
@@ -115,8 +124,13 @@ export async function nearIn(
   const ranges = windowsOf(sentences, STRIDE_SHARE);
   const ofWindows = [...vocabulary.vectorsOf(ids, sentences, ranges)];
   const asked = ranges.map((range, i) => ({ ...range, vector: ofWindows[i]! }));
+  const isForeign = encoder.languages.length !== 1 && vocabulary.frequentShare(ids) < FREQUENT_SHARE_MIN;
+  const wanted = isForeign
+    ? { most: question.mostForeign, votesAWord: 0 }
+    : { most: question.most, votesAWord: VOTES_A_WORD_MIN };
   return {
-    stretches: await nearStretches(searched, rows, asked, most, host.signal),
+    stretches: await nearStretches(searched, rows, asked, wanted, host.signal),
+    isForeign,
     segmentsLeftOut: windows.filter((one) => one === null).length,
   };
 }
@@ -139,11 +153,17 @@ function keptOf(
   return kept;
 }
 
+/** So many at most, and only those that have so many votes a word. */
+interface WantedStretches {
+  most: number;
+  votesAWord: number;
+}
+
 async function nearStretches(
   { kernels, segments }: Searched,
   windows: readonly (SegmentWindows | null)[],
   asked: readonly TextWindow[],
-  most: number,
+  { most, votesAWord }: WantedStretches,
   signal: HostOptions["signal"],
 ): Promise<NearStretch[]> {
   const near: NearWindow[][] = asked.map(() => []);
@@ -153,7 +173,7 @@ async function nearStretches(
     for (const [question, own] of nearInSegment(kernels, rows, asked, segment).entries()) near[question]!.push(...own);
   }
   const live = near.map((found) => nearestLive(segments, found));
-  const wanted = stretchesOf(asked, live).slice(0, most);
+  const wanted = stretchesOf(asked, live, votesAWord).slice(0, most);
   const read = new Set(wanted.map(({ segment }) => segments[segment]!.segment));
   await allSettledValues([...read].map((segment) => segment.requestTables()));
   const found: NearStretch[] = [];
@@ -246,7 +266,11 @@ interface Vote {
 }
 
 /** The best stretch of each text, if it is worth reading, most votes first. */
-function stretchesOf(asked: readonly TextWindow[], live: readonly (readonly NearWindow[])[]): PlacedStretch[] {
+function stretchesOf(
+  asked: readonly TextWindow[],
+  live: readonly (readonly NearWindow[])[],
+  votesAWord: number,
+): PlacedStretch[] {
   const texts = new Map<string, { segment: number; text: number; votes: Vote[] }>();
   for (const [question, found] of live.entries()) {
     const base = found.at(-1)?.product ?? 0;
@@ -259,7 +283,7 @@ function stretchesOf(asked: readonly TextWindow[], live: readonly (readonly Near
   }
   return [...texts.values()]
     .map(({ votes, ...place }) => ({ ...place, ...bestStretch(asked, votes) }))
-    .filter(({ votes, content }) => votes >= VOTES_A_WORD_MIN * lengthOf(content))
+    .filter(({ votes, content }) => votes >= votesAWord * lengthOf(content))
     .sort((a, b) => b.votes - a.votes || a.segment - b.segment || a.text - b.text);
 }
 

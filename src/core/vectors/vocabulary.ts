@@ -143,7 +143,7 @@ export class Vocabulary {
     return this.#total;
   }
 
-  /** Share of these words that are frequent in the texts of the table: half of them where the language is one of those. */
+  /** Share of these words that are frequent in the texts of the table: half of them in a language of those texts. */
   frequentShare(ids: Int32Array): number {
     const words = ids.filter((id) => id >= 0);
     return words.filter((id) => isFrequent(this.#weights[id]!)).length / Math.max(1, words.length);

@@ -176,20 +176,16 @@ async function nearStretches(
   const wanted = stretchesOf(asked, live, votesAWord).slice(0, most);
   const read = new Set(wanted.map(({ segment }) => segments[segment]!.segment));
   await allSettledValues([...read].map((segment) => segment.requestTables()));
-  const found: NearStretch[] = [];
-  // One after the other: a document may be a book.
-  for (const { segment: number, text, ...stretch } of wanted) {
-    const open = segments[number]!;
-    const { document } = open.deletions.liveText(text, await open.segment.texts.row(text))!;
-    const { textHash } = await open.segment.identifiedOf(text, document);
-    found.push({
-      ...stretch,
-      textHash,
-      document: await infoAt({ open, document }),
-      text: await readDocumentText(open, document),
-    });
-  }
-  return found;
+  // Together: of a far corpus each is a request or two.
+  return allSettledValues(
+    wanted.map(async ({ segment: number, text, ...stretch }): Promise<NearStretch> => {
+      const open = segments[number]!;
+      const { document } = open.deletions.liveText(text, await open.segment.texts.row(text))!;
+      const { textHash } = await open.segment.identifiedOf(text, document);
+      const info = await infoAt({ open, document });
+      return { ...stretch, textHash, document: info, text: await readDocumentText(open, document) };
+    }),
+  );
 }
 
 /** The windows of a segment that are nearest to each question by their signs, with their products. */

@@ -231,6 +231,14 @@ describe("analyze with an encoder", () => {
       expect(own.again.requests).toBe(0);
       expect(own.result.reworded).toEqual((await analyzed(content, [storage])).reworded);
     }
+    // In other languages each of 48 stretches is looked at, and all of them are asked for together.
+    const several = { ...encoder, languages: [] };
+    const foreign = await far(several, A.join(" "));
+    expect(foreign.result.completeness.stages).toContainEqual(
+      expect.objectContaining({ name: "reworded", reason: expect.stringContaining("the 48 stretches") }),
+    );
+    expect(foreign.first.waves).toBeLessThanOrEqual(5);
+    expect(foreign.result.reworded).toEqual((await analyzed(A.join(" "), [storage], several)).reworded);
   });
 
   test("an id is of one state of the vectors, and names them", async () => {

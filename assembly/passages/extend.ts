@@ -14,14 +14,14 @@ import { highA, highB, isSameWord, lengthA, lengthB, lowA, lowB, placeOf, take, 
 // Costs of a word that stands against another, and of one that stands against none.
 // @ts-ignore: decorator
 @inline
-const DIFFERS: i32 = 7;
+export const DIFFERS: i32 = 7;
 // @ts-ignore: decorator
 @inline
-const SKIPS: i32 = 12;
+export const SKIPS: i32 = 12;
 /** How far a path's score may fall below the best. */
 // @ts-ignore: decorator
 @inline
-const DROP: i32 = 96;
+export const DROP: i32 = 96;
 /** What a path has to gain after a difference to move the end there. */
 // @ts-ignore: decorator
 @inline

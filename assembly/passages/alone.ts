@@ -6,7 +6,7 @@
 //   row 2      ╲ ╲ ╲ ╲ ╲ ╲                  by more than DROP is 0, and stays so. A path that leaves the diagonals or gains
 //   row 3        ╲ ╲ ╲ ╲ ╲ ╲                more than bytes bear makes an anchor one to align.
 //
-// It is never less than what `extend.ts` finds: a path is abandoned later, and words are alike that agree in 15 bits.
+// It is never less than what `extend.ts` finds: a path is abandoned later, and words are alike whose numbers agree.
 
 import { DIFFERS, DROP, SKIPS } from "./extend";
 import { EVIDENCE_MIN } from "./found";
@@ -41,11 +41,12 @@ const ROWS_MAX: i32 = 64;
 // @ts-ignore: decorator
 @inline
 const MARGIN: i32 = ROWS_MAX + 16;
+/** What stands before and behind the numbers of words. */
 // @ts-ignore: decorator
 @inline
-const ALIKE: u32 = 0x7fff;
+const NO_WORD: u8 = 255;
 
-/** 15 bits of the hash of each word of b, from the first to the last, and back: 16 bits each. */
+/** Numbers of the words of b, from the first to the last, and back: a byte each. Room for them at 0 is still to take. */
 let forwards: usize = 0;
 let backwards: usize = 0;
 
@@ -55,39 +56,46 @@ let backwards: usize = 0;
  * @param units what it takes to name a place in both texts, in quarters of a bit
  */
 export function judgeAlone(anchors: usize, count: u32, units: i32): void {
-  openWords();
+  forwards = 0;
   for (let anchor = anchors, end = anchors + (<usize>count << 4); anchor < end; anchor += RUN_BYTES)
     store<u32>(anchor, u32(isHopeless(anchor, units)), RUN_ALONE);
 }
 
 function openWords(): void {
-  const bytes = <usize>(lengthB + 2 * MARGIN) << 1;
+  const bytes = <usize>(lengthB + 2 * MARGIN);
   forwards = take(bytes);
   backwards = take(bytes);
-  memory.fill(forwards, 0xff, bytes);
-  memory.fill(backwards, 0xff, bytes);
-  forwards += MARGIN << 1;
-  backwards += MARGIN << 1;
-  let back = backwards + (<usize>lengthB << 1);
+  memory.fill(forwards, NO_WORD, bytes);
+  memory.fill(backwards, NO_WORD, bytes);
+  forwards += MARGIN;
+  backwards += MARGIN;
+  let back = backwards + <usize>lengthB;
   for (let b: usize = 0; b < <usize>lengthB; b++) {
-    const word = load<u32>(lowB + (b << 2)) & ALIKE;
-    store<u16>(forwards + (b << 1), word);
-    back -= 2;
-    store<u16>(back, word);
+    const number = numberOf(lowB + (b << 2));
+    store<u8>(forwards + b, number);
+    store<u8>(--back, number);
   }
+}
+
+/** The number of a word: few words that differ have the same. */
+// @ts-ignore: decorator
+@inline
+function numberOf(low: usize): u8 {
+  return min<u8>(load<u8>(low), NO_WORD - 1);
 }
 
 function isHopeless(anchor: usize, units: i32): bool {
   const words = load<i32>(anchor, RUN_WORDS);
   if (words >= PASSAGE_WORDS_MIN) return false;
+  if (forwards == 0) openWords();
   const a = load<i32>(anchor, RUN_A);
   const b = load<i32>(anchor, RUN_B);
   // A passage beside the anchor would be worth at most GAIN_MAX + DROP, which is no evidence.
   let most = runUnits(anchor) - units;
   if (most >= EVIDENCE_MIN) return false;
-  most += gainFrom(a + words, forwards + (<usize>(b + words) << 1), 1);
+  most += gainFrom(a + words, forwards + <usize>(b + words), 1);
   if (most >= EVIDENCE_MIN) return false;
-  return most + gainFrom(a - 1, backwards + (<usize>(lengthB - b) << 1), -1) < EVIDENCE_MIN;
+  return most + gainFrom(a - 1, backwards + <usize>(lengthB - b), -1) < EVIDENCE_MIN;
 }
 
 /**
@@ -105,13 +113,13 @@ function gainFrom(a: i32, words: usize, step: i32): i32 {
   let runsLow = none;
   let runsHigh = none;
   let longest = none;
-  let at = words - 32;
-  for (let row: i32 = 0; a >= 0 && a < lengthA; row++, a += step, at += 2) {
+  let at = words - 16;
+  for (let row: i32 = 0; a >= 0 && a < lengthA; row++, a += step, at++) {
     if (row == ROWS_MAX) return UNKNOWN;
-    const word = i16x8.splat(<i16>(load<u32>(lowA + (<usize>a << 2)) & ALIKE));
+    const word = i8x16.splat(numberOf(lowA + (<usize>a << 2)));
     const units = i8x16.splat(load<i8>(unitsA + <usize>a));
-    const alikeLow = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at), word), i16x8.eq(v128.load(at, 16), word));
-    const alikeHigh = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at, 32), word), i16x8.eq(v128.load(at, 48), word));
+    const alikeLow = i8x16.eq(v128.load(at), word);
+    const alikeHigh = i8x16.eq(v128.load(at, 16), word);
     runsLow = v128.and(i8x16.sub(runsLow, alikeLow), alikeLow);
     runsHigh = v128.and(i8x16.sub(runsHigh, alikeHigh), alikeHigh);
     longest = i8x16.max_u(longest, i8x16.max_u(runsLow, runsHigh));

@@ -70,7 +70,7 @@ describe("anchors that can be no passage alone", () => {
     const text = (name: string) =>
       Array.from({ length: 60 }, (_, i) => [
         ...formula,
-        ...Array.from({ length: 14 }, (_, j) => `${name}${i}x${j}`),
+        ...Array.from({ length: 24 }, (_, j) => `${name}${i}x${j}`),
       ]).flat();
     const [a, b] = [indexShingles(shingled(text("one"))), shingled(text("two"))];
     for (const { findPassages } of notEmpty([kernels, referenceKernels])) {

@@ -3,8 +3,8 @@
  * formulas that two texts share nearly none can: too few words around them agree, which is known without their
  * alignment.
  *
- * It is never less than what extend.reference.ts finds: a path is abandoned later, and words are alike that agree in 15
- * bits.
+ * It is never less than what extend.reference.ts finds: a path is abandoned later, and words are alike whose
+ * numbers agree.
  */
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
 import { DROP_UNITS } from "./extend.reference.ts";
@@ -17,7 +17,6 @@ const DIAGONALS = 16;
 /** Most that a path may gain, and most words of `a` that it may have. */
 const GAIN_MAX_UNITS = 95;
 const ROWS_MAX = 64;
-const ALIKE = 0x7fff;
 
 /** Whether an anchor can be no passage, nor a part of one, without others. */
 export function isHopeless(a: IndexedWords, b: WordHashes, anchor: Anchor): boolean {
@@ -73,4 +72,7 @@ function gainFrom(
 }
 
 const areAlike = (a: WordHashes, wordA: number, b: WordHashes, wordB: number): boolean =>
-  wordB >= 0 && wordB < b.lengthWords && ((a.words.low[wordA]! ^ b.words.low[wordB]!) & ALIKE) === 0;
+  wordB >= 0 && wordB < b.lengthWords && numberOf(a, wordA) === numberOf(b, wordB);
+
+/** The number of a word: few words that differ have the same. */
+const numberOf = ({ words: { low } }: WordHashes, word: number): number => Math.min(low[word]! & 255, 254);

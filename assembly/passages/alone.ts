@@ -8,7 +8,7 @@
 //
 // It is never less than what `extend.ts` finds: a path is abandoned later, and words are alike whose numbers agree.
 
-import { DIFFERS, DROP, SKIPS } from "./extend";
+import { DROP, SKIPS } from "./extend";
 import { EVIDENCE_MIN } from "./found";
 import {
   lengthA,
@@ -45,6 +45,10 @@ const MARGIN: i32 = ROWS_MAX + 16;
 // @ts-ignore: decorator
 @inline
 const NO_WORD: u8 = 255;
+
+// What one, two, four and eight skipped words cost, and one that differs: in memory, since V8 builds a constant anew at
+// each use in a loop.
+const COSTS: usize = memory.data<u8>([12, 24, 48, 96, 7], 16);
 
 /** Numbers of the words of b, from the first to the last, and back: a byte each. Room for them at 0 is still to take. */
 let forwards: usize = 0;
@@ -106,6 +110,11 @@ function isHopeless(anchor: usize, units: i32): bool {
  * @param words numbers of the words of b beyond it
  */
 function gainFrom(a: i32, words: usize, step: i32): i32 {
+  const skip = v128.load_splat<u8>(COSTS);
+  const skipTwo = v128.load_splat<u8>(COSTS, 1);
+  const skipFour = v128.load_splat<u8>(COSTS, 2);
+  const skipEight = v128.load_splat<u8>(COSTS, 3);
+  const differ = v128.load_splat<u8>(COSTS, 4);
   const none = i8x16.splat(0);
   let low = none;
   let high = i8x16(97, 85, 73, 61, 49, 37, 25, 13, 1, 0, 0, 0, 0, 0, 0, 0);
@@ -125,17 +134,17 @@ function gainFrom(a: i32, words: usize, step: i32): i32 {
     longest = i8x16.max_u(longest, i8x16.max_u(runsLow, runsHigh));
     const skippedLow = behind(low, high, 1);
     const skippedHigh = behind(high, none, 1);
-    low = i8x16.max_u(less(skippedLow, SKIPS), onwards(low, alikeLow, units));
-    high = i8x16.max_u(less(skippedHigh, SKIPS), onwards(high, alikeHigh, units));
+    low = i8x16.max_u(i8x16.sub_sat_u(skippedLow, skip), onwards(low, alikeLow, units, differ));
+    high = i8x16.max_u(i8x16.sub_sat_u(skippedHigh, skip), onwards(high, alikeHigh, units, differ));
     // Words of b that are skipped: one, then two, four and eight, so that it is any number of them.
-    high = i8x16.max_u(high, less(behind(low, high, 15), SKIPS));
-    low = i8x16.max_u(low, less(behind(none, low, 15), SKIPS));
-    high = i8x16.max_u(high, less(behind(low, high, 14), 2 * SKIPS));
-    low = i8x16.max_u(low, less(behind(none, low, 14), 2 * SKIPS));
-    high = i8x16.max_u(high, less(behind(low, high, 12), 4 * SKIPS));
-    low = i8x16.max_u(low, less(behind(none, low, 12), 4 * SKIPS));
-    high = i8x16.max_u(high, less(behind(low, high, 8), 8 * SKIPS));
-    low = i8x16.max_u(low, less(behind(none, low, 8), 8 * SKIPS));
+    high = i8x16.max_u(high, i8x16.sub_sat_u(behind(low, high, 15), skip));
+    low = i8x16.max_u(low, i8x16.sub_sat_u(behind(none, low, 15), skip));
+    high = i8x16.max_u(high, i8x16.sub_sat_u(behind(low, high, 14), skipTwo));
+    low = i8x16.max_u(low, i8x16.sub_sat_u(behind(none, low, 14), skipTwo));
+    high = i8x16.max_u(high, i8x16.sub_sat_u(behind(low, high, 12), skipFour));
+    low = i8x16.max_u(low, i8x16.sub_sat_u(behind(none, low, 12), skipFour));
+    high = i8x16.max_u(high, i8x16.sub_sat_u(behind(low, high, 8), skipEight));
+    low = i8x16.max_u(low, i8x16.sub_sat_u(behind(none, low, 8), skipEight));
     best = i8x16.max_u(best, i8x16.max_u(low, high));
     if (!v128.any_true(v128.or(low, high))) break;
     if (i8x16.extract_lane_u(low, 0) > <u8>SKIPS || i8x16.extract_lane_u(high, 15) > <u8>SKIPS) return UNKNOWN;
@@ -149,17 +158,11 @@ function gainFrom(a: i32, words: usize, step: i32): i32 {
 @inline
 const UNKNOWN: i32 = 1 << 20;
 
-// @ts-ignore: decorator
-@inline
-function less(scores: v128, cost: i32): v128 {
-  return i8x16.sub_sat_u(scores, i8x16.splat(<i8>cost));
-}
-
 /** Scores after a word of each text, which are alike or not. What is 0 stays so. */
 // @ts-ignore: decorator
 @inline
-function onwards(scores: v128, alike: v128, units: v128): v128 {
-  const differs = less(scores, DIFFERS);
+function onwards(scores: v128, alike: v128, units: v128, differ: v128): v128 {
+  const differs = i8x16.sub_sat_u(scores, differ);
   const agrees = v128.andnot(i8x16.add_sat_u(scores, units), i8x16.eq(scores, i8x16.splat(0)));
   return v128.bitselect(agrees, differs, alike);
 }

@@ -14,7 +14,7 @@ import { highA, highB, isSameWord, lengthA, lengthB, lowA, lowB, placeOf, take, 
 // Costs of a word that stands against another, and of one that stands against none.
 // @ts-ignore: decorator
 @inline
-export const DIFFERS: i32 = 7;
+const DIFFERS: i32 = 7;
 // @ts-ignore: decorator
 @inline
 export const SKIPS: i32 = 12;

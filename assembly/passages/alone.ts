@@ -1,10 +1,10 @@
-// Can an anchor be a passage if no other anchor joins it? Of formulas that two texts share nearly none can: too few words
-// around them agree, which is known without their alignment.
+// Can an anchor be a passage if no other anchor joins it? Of formulas that two texts share nearly none can: too few
+// words around them agree, which is known without their alignment.
 //
-//            lanes: diagonals -16 … 15      The best score of a path from an end of the anchor to each diagonal, of all at
-//   row 1    ╲ ╲ ╲ ╲ ╲ ╲                    once: a row is a word of a. Bytes hold 97 more than the score, so that what falls
-//   row 2      ╲ ╲ ╲ ╲ ╲ ╲                  by more than DROP is 0, and stays so. A path that leaves the diagonals or gains
-//   row 3        ╲ ╲ ╲ ╲ ╲ ╲                more than bytes bear makes an anchor one to align.
+//            diagonals -16 … 15         The best score of a path from an end of the anchor to each diagonal, of all at
+//   row 1    ╲ ╲ ╲ ╲ ╲ ╲                once: a row is a word of a. Bytes hold 97 more than the score, so that what falls
+//   row 2      ╲ ╲ ╲ ╲ ╲ ╲              by more than DROP is 0, and stays so. A path that leaves the diagonals or gains
+//   row 3        ╲ ╲ ╲ ╲ ╲ ╲            more than bytes bear makes an anchor one to align.
 //
 // It is never less than what `extend.ts` finds: a path is abandoned later, and words are alike whose numbers agree.
 
@@ -36,21 +36,21 @@ const ZERO: i32 = DROP + 1;
 const GAIN_MAX: i32 = 95;
 // @ts-ignore: decorator
 @inline
-const ROWS_MAX: i32 = 64;
+const ROWS_JUDGED_MAX: i32 = 64;
 /** Numbers before and behind those of the words of b, which are like no word. */
 // @ts-ignore: decorator
 @inline
-const MARGIN: i32 = ROWS_MAX + 16;
+const MARGIN: i32 = ROWS_JUDGED_MAX + 16;
 /** What stands before and behind the numbers of words. */
 // @ts-ignore: decorator
 @inline
 const NO_WORD: u8 = 255;
 
-// What one, two, four and eight skipped words cost, and one that differs: in memory, since V8 builds a constant anew at
-// each use in a loop.
+// What one, two, four and eight skipped words cost, and one that differs (`extend.ts`): in memory, since V8 builds a
+// constant anew at each use in a loop.
 const COSTS: usize = memory.data<u8>([12, 24, 48, 96, 7], 16);
 
-/** Numbers of the words of b, from the first to the last, and back: a byte each. Room for them at 0 is still to take. */
+/** Numbers of the words of b, from the first to the last, and back, a byte each; at 0 before they are written. */
 let forwards: usize = 0;
 let backwards: usize = 0;
 
@@ -117,6 +117,7 @@ function gainFrom(a: i32, words: usize, step: i32): i32 {
   const differ = v128.load_splat<u8>(COSTS, 4);
   const none = i8x16.splat(0);
   let low = none;
+  // ZERO, and less by SKIPS for each word of b that is skipped first.
   let high = i8x16(97, 85, 73, 61, 49, 37, 25, 13, 1, 0, 0, 0, 0, 0, 0, 0);
   let best = high;
   let runsLow = none;
@@ -124,7 +125,7 @@ function gainFrom(a: i32, words: usize, step: i32): i32 {
   let longest = none;
   let at = words - 16;
   for (let row: i32 = 0; a >= 0 && a < lengthA; row++, a += step, at++) {
-    if (row == ROWS_MAX) return UNKNOWN;
+    if (row == ROWS_JUDGED_MAX) return UNKNOWN;
     const word = i8x16.splat(numberOf(lowA + (<usize>a << 2)));
     const units = i8x16.splat(load<i8>(unitsA + <usize>a));
     const alikeLow = i8x16.eq(v128.load(at), word);

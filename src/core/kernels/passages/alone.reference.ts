@@ -16,7 +16,7 @@ import { EVIDENCE_BITS_MIN, runUnits } from "./worth.ts";
 const DIAGONALS = 16;
 /** Most that a path may gain, and most words of `a` that it may have. */
 const GAIN_MAX_UNITS = 95;
-const ROWS_MAX = 64;
+const ROWS_JUDGED_MAX = 64;
 
 /** Whether an anchor can be no passage, nor a part of one, without others. */
 export function isHopeless(a: IndexedWords, b: WordHashes, anchor: Anchor): boolean {
@@ -49,7 +49,7 @@ function gainFrom(
   for (let row = 0; ; row++) {
     const wordA = at.a + step * row;
     if (wordA < 0 || wordA >= text.lengthWords) break;
-    if (row === ROWS_MAX) return Number.POSITIVE_INFINITY;
+    if (row === ROWS_JUDGED_MAX) return Number.POSITIVE_INFINITY;
     const next: number[] = [];
     for (let lane = 0; lane < scores.length; lane++) {
       const wordB = at.b + step * (row + lane - DIAGONALS);

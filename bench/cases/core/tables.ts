@@ -65,7 +65,7 @@ function lookupsIn(input: Uint8Array) {
   return { listed: keys.subarray(0, -ASKED), asked: keys.subarray(-ASKED) };
 }
 
-const valueOf = (key: number): number => (Math.imul(key, 0x9e3779b1) >>> 0) % 2 ** VALUE_BITS;
+const valueFor = (key: number): number => (Math.imul(key, 0x9e3779b1) >>> 0) % 2 ** VALUE_BITS;
 
 /** Writes the pages of keys, ascending. */
 function pagesOf(listed: Uint32Array) {
@@ -79,7 +79,7 @@ function pagesOf(listed: Uint32Array) {
     const own = keys.subarray(from, to);
     const bytes = new Uint8Array(form.pageBytes);
     const start = pageStart(page, form.pages);
-    const entries = { keys: Float64Array.from(own, (key) => key - start), values: Float64Array.from(own, valueOf) };
+    const entries = { keys: Float64Array.from(own, (key) => key - start), values: Float64Array.from(own, valueFor) };
     spilled = packPage(form, bytes, spilled, entries)!;
     pages.push(new DataView(bytes.buffer));
     from = to;
@@ -117,7 +117,7 @@ const lookupCase: KernelCase = {
     },
     "Map of numbers"(input) {
       const { listed, asked } = lookupsIn(input);
-      const values = new Map(Array.from(listed, (key) => [key, valueOf(key)]));
+      const values = new Map(Array.from(listed, (key) => [key, valueFor(key)]));
       const found = new Uint32Array(ASKED);
       return {
         run() {

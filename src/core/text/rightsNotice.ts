@@ -70,7 +70,10 @@ function bitsOfPlaces(): Int32Array {
     first[lead]! |= SIGN_OR_LONG_S;
     second[trail]! |= SIGN_OR_LONG_S;
   }
-  return Int32Array.from(first, (bits, byte) => bits | (second[byte]! << 8) | (third[byte]! << 16) | (fourth[byte]! << 24));
+  return Int32Array.from(
+    first,
+    (bits, byte) => bits | (second[byte]! << 8) | (third[byte]! << 16) | (fourth[byte]! << 24),
+  );
 }
 
 /** Whether UTF-8 may have a notice: never no where `rightsNotice` finds one. */

@@ -11,7 +11,7 @@
 // bases, linear costs, and overlaps of neighbouring anchors cut from the later one.
 
 import { sortPairs } from "../tables/sort";
-import { PASSAGE_WORDS_MIN, RUN_A, RUN_B, RUN_BYTES, RUN_WORDS, take } from "./texts";
+import { PASSAGE_WORDS_MIN, RUN_A, RUN_ALONE, RUN_B, RUN_BYTES, RUN_WORDS, take } from "./texts";
 
 /** Widest gap inside a passage, in words of either side. */
 // @ts-ignore: decorator
@@ -40,11 +40,18 @@ export function chainAnchors(anchors: usize, count: u32): u32 {
   sortPairs(anchors, members, count);
   const scores = take(<usize>count << 3);
   const before = take(<usize>count << 2);
+  const joined = take(<usize>count);
+  memory.fill(joined, 0, <usize>count);
+  // No anchor before this one ends so late that one that is looked at can follow it.
+  let near: i32 = 0;
+  let nearEnd: i32 = endA(anchors);
   for (let i: i32 = 0; i < <i32>count; i++) {
     const later = anchors + (<usize>i << 4);
+    const earliest = load<i32>(later, RUN_A) - GAP_WORDS_MAX;
+    while (near < i && nearEnd < earliest) nearEnd = max(nearEnd, endA(anchors + (<usize>++near << 4)));
     let best = <f64>load<u32>(later, RUN_WORDS);
     let from: i32 = -1;
-    for (let j = i - 1, first = max(0, i - PREDECESSORS_MAX); j >= first; j--) {
+    for (let j = i - 1, first = max(near, i - PREDECESSORS_MAX); j >= first; j--) {
       const score = load<f64>(scores + (<usize>j << 3)) + joinGain(anchors + (<usize>j << 4), later);
       if (score > best) {
         best = score;
@@ -53,11 +60,20 @@ export function chainAnchors(anchors: usize, count: u32): u32 {
     }
     store<f64>(scores + (<usize>i << 3), best);
     store<i32>(before + (<usize>i << 2), from);
+    if (from < 0) continue;
+    store<u8>(joined + <usize>from, 1);
+    store<u8>(joined + <usize>i, 1);
   }
   order = take(bytes);
   chains = take(bytes);
   scratch = take(bytes);
-  return collect(anchors, scores, before, count);
+  return collect(anchors, scores, before, joined, count);
+}
+
+// @ts-ignore: decorator
+@inline
+function endA(anchor: usize): i32 {
+  return load<i32>(anchor, RUN_A) + load<i32>(anchor, RUN_WORDS);
 }
 
 /** Address of the first anchor of the chain that comes at this place. */
@@ -102,18 +118,24 @@ function descending(value: f64): u64 {
   return <i64>bits < 0 ? bits : bits ^ 0x7fffffffffffffff;
 }
 
-/** Divides the anchors into chains, best end first, and brings these into the order of their scores. */
-function collect(anchors: usize, scores: usize, before: usize, count: u32): u32 {
+/**
+ * Divides the anchors into chains, best end first, and brings these into the order of their scores. An anchor that is
+ * alone and can be no passage makes none.
+ */
+function collect(anchors: usize, scores: usize, before: usize, joined: usize, count: u32): u32 {
   const used = take(<usize>count);
   memory.fill(used, 0, <usize>count);
+  let ends: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    store<u64>(order + (<usize>i << 4), descending(load<f64>(scores + (<usize>i << 3))));
-    store<u64>(order + (<usize>i << 4), i, 8);
+    if (load<u8>(joined + <usize>i) == 0 && load<u32>(anchors + (<usize>i << 4), RUN_ALONE) != 0) continue;
+    const end = order + (<usize>(ends++) << 4);
+    store<u64>(end, descending(load<f64>(scores + (<usize>i << 3))));
+    store<u64>(end, i, 8);
   }
-  sortPairs(order, scratch, count);
+  sortPairs(order, scratch, ends);
   let found: u32 = 0;
   let first: i32 = 0;
-  for (let i: u32 = 0; i < count; i++) {
+  for (let i: u32 = 0; i < ends; i++) {
     const end = load<i32>(order + (<usize>i << 4), 8);
     let at = end;
     let length: i32 = 0;
@@ -121,7 +143,7 @@ function collect(anchors: usize, scores: usize, before: usize, count: u32): u32 
       store<u8>(used + <usize>at, 1);
       length++;
     }
-    if (length == 0) continue;
+    if (length == 0 || (length == 1 && load<u32>(anchors + (<usize>end << 4), RUN_ALONE) != 0)) continue;
     // Anchors that a better chain has taken do not count for this one.
     const taken = at >= 0 ? load<f64>(scores + (<usize>at << 3)) : 0.0;
     const chain = chains + (<usize>(found++) << 4);

@@ -17,11 +17,11 @@ import { highA, highB, isSameWord, lengthA, lengthB, lowA, lowB, placeOf, take, 
 const DIFFERS: i32 = 7;
 // @ts-ignore: decorator
 @inline
-const SKIPS: i32 = 12;
+export const SKIPS: i32 = 12;
 /** How far a path's score may fall below the best. */
 // @ts-ignore: decorator
 @inline
-const DROP: i32 = 96;
+export const DROP: i32 = 96;
 /** What a path has to gain after a difference to move the end there. */
 // @ts-ignore: decorator
 @inline

@@ -25,7 +25,7 @@ import {
 /** Bits, beyond those that name its place, of a passage without a run of `PASSAGE_WORDS_MIN` words; in quarters. */
 // @ts-ignore: decorator
 @inline
-const EVIDENCE_MIN: i32 = 200;
+export const EVIDENCE_MIN: i32 = 200;
 // A passage: ranges of words of a and b, words that agree, the longest run, what it is worth in quarters of a bit, and
 // the number of its runs, which follow.
 // @ts-ignore: decorator

@@ -1,6 +1,7 @@
 // Where are two texts alike, and how? Seeds (shared shingles) become anchors, anchors chains, chains passages: ranges
 // of words on both sides, the runs in them that agree, and what they are worth. One call a comparison.
 
+import { judgeAlone } from "./alone";
 import { isBounded, seekAnchors } from "./anchors";
 import { anchorsOfChain, chainAnchors, firstOfChain } from "./chain";
 import { cellsLeft, openExtension } from "./extend";
@@ -109,6 +110,7 @@ export function findPassages(
   openExtension(<i32>min<f64>(CELLS_MAX, cells));
   openRuns();
   openStretches();
+  judgeAlone(anchors, anchorCount, <i32>units);
   const chains = chainAnchors(anchors, anchorCount);
   openPassages(<i32>units);
   for (let place: u32 = 0; place < chains; place++) takeChain(place, isRepetitive);

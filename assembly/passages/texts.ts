@@ -5,7 +5,10 @@
 //
 // All that is found is a run: words that agree, 16 bytes.
 
-/** A run: its first word in b and in a, so that as one 64-bit number runs sort by a, then by b; its length in words. */
+/**
+ * A run: its first word in b and in a, so that as one 64-bit number runs sort by a, then by b; its length in words; of
+ * an anchor 1 where it can be no passage without others.
+ */
 // @ts-ignore: decorator
 @inline
 export const RUN_BYTES: usize = 16;
@@ -18,6 +21,9 @@ export const RUN_A: usize = 4;
 // @ts-ignore: decorator
 @inline
 export const RUN_WORDS: usize = 8;
+// @ts-ignore: decorator
+@inline
+export const RUN_ALONE: usize = 12;
 
 /** Words of a run that is always a passage, or part of one. */
 // @ts-ignore: decorator

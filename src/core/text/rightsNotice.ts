@@ -48,14 +48,16 @@ const OTHER_PUNCTUATION = 1 << 5;
 const SIGN_OR_LONG_S = 1 << 6;
 const NO_LATIN = 1 << 7;
 const OTHERS = OTHER_PUNCTUATION | SIGN_OR_LONG_S | NO_LATIN;
+const FOUND = (OTHERS << 16) | (((1 << PART_BITS) - 1) << 24);
 /** The first lead byte of letters that are not Latin. General punctuation begins with 0xe2 0x80. */
 const NO_LATIN_FROM = 0xc6;
-/** For each byte the bits of what may have it in its first, second or third place. */
-const [FIRST, SECOND, THIRD] = bitsOfPlaces();
+/** For each byte the bits of what may have it in its first four places, eight bits each. */
+const PLACES = bitsOfPlaces();
 
-function bitsOfPlaces(): [Uint8Array, Uint8Array, Uint8Array] {
-  const [first, second, third] = [new Uint8Array(256), new Uint8Array(256), new Uint8Array(256)];
-  for (const [place, bits] of [first, second, third].entries())
+function bitsOfPlaces(): Int32Array {
+  const places = Array.from({ length: 4 }, () => new Uint8Array(256));
+  const [first, second, third, fourth] = places as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  for (const [place, bits] of places.entries())
     for (const [i, part] of PARTS.entries())
       for (const byte of [part[place]!, part[place]! & ~LOWER_CASE]) bits[byte]! |= 1 << (i % PART_BITS);
   for (let byte = 0; byte < 256; byte++) {
@@ -68,16 +70,21 @@ function bitsOfPlaces(): [Uint8Array, Uint8Array, Uint8Array] {
     first[lead]! |= SIGN_OR_LONG_S;
     second[trail]! |= SIGN_OR_LONG_S;
   }
-  return [first, second, third];
+  return Int32Array.from(
+    first,
+    (bits, byte) => bits | (second[byte]! << 8) | (third[byte]! << 16) | (fourth[byte]! << 24),
+  );
 }
 
 /** Whether UTF-8 may have a notice: never no where `rightsNotice` finds one. */
 export function mayHaveNotice(bytes: Uint8Array): boolean {
-  const last = bytes.length - 2;
-  for (let at = 0; at < last; at++) {
-    const found = FIRST[bytes[at]!]! & SECOND[bytes[at + 1]!]! & THIRD[bytes[at + 2]!]!;
-    if (found !== 0 && ((found & OTHERS) !== 0 || hasPartAt(bytes, at))) return true;
+  // What may have the last byte in its first place, the last two in its first two, and so on. Of a part four tell it.
+  let places = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    places = ((places << 8) | 0xff) & PLACES[bytes[at]!]!;
+    if ((places & FOUND) !== 0 && ((places & (OTHERS << 16)) !== 0 || hasPartAt(bytes, at - 3))) return true;
   }
+  const last = bytes.length - 2;
   // A sign of two bytes at the end.
   return last >= 0 && bytes[last]! >= 0x80;
 }

@@ -256,7 +256,9 @@ function outcomeOf(
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const mask = uncounted?.mask ?? null;
   const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, uncounted));
-  const commonplace = commonplaceIn(findings, facts, searchedWords, uncounted);
+  const telling = new Set(significant);
+  const others = findings.filter((finding) => !telling.has(finding));
+  const commonplace = commonplaceIn(others, facts, searchedWords, uncounted);
   let shared: SharedDocument[] | undefined;
   return {
     findings,
@@ -315,7 +317,7 @@ function asRead(finding: FoundPassage, uncounted: Uncounted | null): ContentHit 
   return { ...finding, isProvision, quotation: isProvision ? null : finding.quotation };
 }
 
-/** The passages that are not significant because of what everybody writes. */
+/** Of passages that are not significant those that are not because of what everybody writes. */
 function commonplaceIn(
   findings: readonly ContentHit[],
   content: ContentLength,

@@ -16,7 +16,7 @@ import { sameWord } from "./sameWord.ts";
 import { DIFFERS_UNITS, END_GAIN_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
 /** How far a path's score may fall below the best: 13 changed words in a row, or eight inserted ones. */
-const DROP_UNITS = 24 * UNITS_PER_BIT;
+export const DROP_UNITS = 24 * UNITS_PER_BIT;
 /** Widest band, in words of b, and longest stretch that is kept in memory, in words of a. */
 const WIDTH_MAX = 48;
 const ROWS_MAX = 128;

@@ -1,5 +1,6 @@
 /** Reference implementation of `assembly/passages/passages.ts`: where are two texts alike? */
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
+import { isHopeless } from "./alone.reference.ts";
 import { anchorsOf } from "./anchors.reference.ts";
 import { chainAnchors } from "./chain.reference.ts";
 import { Extender } from "./extend.reference.ts";
@@ -90,6 +91,7 @@ function passagesAlong(
   for (const chain of chainAnchors(anchors)) {
     if (chain.anchors.every((anchor) => extender.isWithin(anchor))) continue;
     if (a.repetition !== null && isRepetition(chain.anchors, extender)) continue;
+    if (chain.anchors.length === 1 && isHopeless(a, b, chain.anchors[0]!)) continue;
     for (const passage of passagesOf(a, b, chain.anchors, extender)) {
       if (passage.agreeingWords < PASSAGE_WORDS_MIN) continue;
       if (!isEvident(a, { ...passage, ...place }, isExplained)) continue;

@@ -10,7 +10,7 @@ import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
  * Smallest number of bits, beyond those that name its place, of a passage without a run of `PASSAGE_WORDS_MIN` words:
  * unrelated novels have about one such passage in a million words, or fewer.
  */
-const EVIDENCE_BITS_MIN = 50;
+export const EVIDENCE_BITS_MIN = 50;
 
 export function runUnits(unitsA: Uint8Array, run: Anchor): number {
   let units = 0;

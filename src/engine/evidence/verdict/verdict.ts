@@ -56,8 +56,8 @@ export function isSignificant(
 }
 
 /**
- * Why a passage is not significant, if it consists of what does not count: what most of these words belong to, or
- * formulas of numbered provisions; else `null`.
+ * Why a passage that is not significant is not, if it consists of what does not count: what most of these words belong
+ * to, or formulas of numbered provisions; else `null`.
  */
 export function commonplaceOf(
   hit: ContentHit,
@@ -65,12 +65,10 @@ export function commonplaceOf(
   searchedWords: number,
   uncounted: Uncounted,
 ): Commonplace | null {
-  const isSignificantTo = (some: Uncounted | null) => isSignificant(hit, content, searchedWords, some);
-  if (isSignificantTo(uncounted)) return null;
   const range = hit.passage.content;
   const words = range.end - range.start;
   if (hasOtherFigures(hit.passage, uncounted)) return { kind: "enumeration", name: OTHER_FIGURES, words };
-  const most = isSignificantTo(null) ? mostOf(range, uncounted) : null;
+  const most = isSignificant(hit, content, searchedWords, null) ? mostOf(range, uncounted) : null;
   if (most !== null) return { kind: most.kind, name: most.name, words: words - countedWords(range, uncounted.mask) };
   return hit.isProvision ? { kind: "formula", name: "numbered provisions", words } : null;
 }

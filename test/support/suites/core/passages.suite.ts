@@ -30,6 +30,13 @@ const SHAPES: Record<string, (random: Random, words: number) => string[]> = {
     Array.from({ length: Math.ceil(words / 9) }, (_, i) =>
       `section ${i} of the act is amended to read`.split(" "),
     ).flat(),
+  "formulas between other words": (random, words) => {
+    const formulas = Array.from({ length: 6 }, () => zipfWords(random, 5 + below(random, 9), 300));
+    return Array.from({ length: Math.ceil(words / 14) }, () => [
+      ...formulas[below(random, 6)]!,
+      ...zipfWords(random, below(random, 12), 300),
+    ]).flat();
+  },
   "a refrain between verses": (random, words) => {
     const refrain = drawn(random, 5_000, 15);
     return Array.from({ length: Math.ceil(words / 40) }, () => [...drawn(random, 5_000, 25), ...refrain]).flat();

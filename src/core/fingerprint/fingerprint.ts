@@ -164,7 +164,11 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, shingles: parseHashes(shingles, lengthWords) };
 }
 
-/** Parses a fingerprint as requests hold it. @throws as `parseFingerprint`, and fingerprint_invalid where a text is not base64 */
+/**
+ * Parses a fingerprint as requests hold it.
+ *
+ * @throws as `parseFingerprint`, and fingerprint_invalid where a text is not base64
+ */
 export function sentFingerprint(data: string | Uint8Array): Fingerprint {
   return parseFingerprint(typeof data === "string" ? bytesOfBase64(data) : data);
 }

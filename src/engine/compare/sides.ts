@@ -26,7 +26,7 @@ import { type OtherSpelling, SPELLINGS, type SpellingName } from "../../core/tex
 import { type GivenTexts, givenIn } from "../../core/uncounted/given.ts";
 import { type Content, readContent, respelled, withoutWords } from "../steps/content.ts";
 import type { EngineContext } from "../steps/context.ts";
-import { establishedRelation, possibleRelations, relationOfTexts } from "../steps/relation.ts";
+import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
 
 export interface ComparedSide {
   /** Of all its words, and of those that count. */

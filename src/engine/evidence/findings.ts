@@ -51,8 +51,8 @@ export function byDocument(findings: readonly ContentHit[]): DocumentHits[] {
 }
 
 /**
- * How much of a content of `lengthWords` words the findings cover, where a word in several passages counts once, and the
- * longest run of words that one of them shares with it.
+ * How much of a content of `lengthWords` words the findings cover, where a word in several passages counts once, and
+ * the longest run of words that one of them shares with it.
  */
 export function coverageOf(lengthWords: number, findings: readonly ContentHit[]): Coverage {
   const matched = coveredWords(findings.map(({ passage }) => passage.content));

@@ -1,4 +1,4 @@
-/** The first half of an analysis: a content is read, named, and looked for in corpora, word for word and in other words. */
+/** The first half of an analysis: a content is read, named and looked for, word for word and in other words. */
 import { piecesOf } from "../../base/bytes/canonicalJson.ts";
 import { sha256OfPieces } from "../../base/bytes/sha256.ts";
 import type { Stage } from "../../base/contract/common.ts";

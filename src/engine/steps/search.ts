@@ -85,8 +85,8 @@ interface CorpusSearch {
 const CORPORA_AT_ONCE = 8;
 
 /**
- * Reads the content again where that is needed, and looks for it. The outcome depends on the order of the corpora, not on
- * which search ends first.
+ * Reads the content again where that is needed, and looks for it. The outcome depends on the order of the corpora, not
+ * on which search ends first.
  *
  * @throws search_incomplete and storage_failed where a corpus or a part of one did not answer, unless a partial answer
  *   was asked for

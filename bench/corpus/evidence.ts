@@ -10,8 +10,9 @@ import { SOURCES_DEFAULT } from "../../src/base/limits.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { contextOf } from "../../src/engine/engine.ts";
 import { conclude } from "../../src/engine/evidence/conclusions.ts";
+import { PRIOR_DEFAULT } from "../../src/engine/evidence/confidence/confidence.ts";
 import type { ContentFacts } from "../../src/engine/evidence/findings.ts";
-import { judge, judgeDatasets } from "../../src/engine/steps/confidence.ts";
+import { judge, withConfidence } from "../../src/engine/steps/confidence.ts";
 import { readContent } from "../../src/engine/steps/content.ts";
 import { searchCorpora } from "../../src/engine/steps/search.ts";
 import { type Corpus, createEngine } from "../../src/index.ts";
@@ -97,7 +98,6 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
     const outcome = await searchCorpora(wiring, [corpus], content, {});
     const facts: ContentFacts = {
       lengthWords: content.shingled.text.lengthWords,
-      distinctShingles: content.distinctShingles,
       metadata: { title: "A work", published: "1850", work_type: "book" },
       language: "en",
     };
@@ -114,8 +114,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
         disguised,
         content: facts,
       });
-      const judgementIn = judgeDatasets(wiring, outcome, [corpus]);
-      for (const _ of attribution.attributed.slice(0, SOURCES_DEFAULT)) judgementIn(corpus.info.dataset);
+      withConfidence(wiring, outcome, [corpus], PRIOR_DEFAULT, attribution.attributed.slice(0, SOURCES_DEFAULT));
       return performance.now() - start;
     };
     times.push(percentile(Array.from({ length: 5 }, once), 50));

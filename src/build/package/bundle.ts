@@ -46,24 +46,16 @@ const WITHOUT_ENGINE = [
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...[
-    "analyze",
-    "compare/compare",
-    "compare/all",
-    "compare/sides",
-    "identify",
-    "steps/confidence",
-    "steps/decisions/decisions",
-    "steps/reach",
-    "steps/sources",
-  ].map((name) => `src/engine/${name}.ts`),
+  ...["analyze", "compare/compare", "compare/all", "compare/sides", "identify", "steps/reach"].map(
+    (name) => `src/engine/${name}.ts`,
+  ),
   ...[
     "src/corpus/search/weigh.ts",
     "src/corpus/search/claims/claimed.ts",
     "src/corpus/search/find.ts",
     "src/core/text/disguise.ts",
   ],
-  ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
+  "src/engine/evidence/calibration/parse.ts",
 ];
 /** What several storages share. */
 const STORAGE_PART = /^src\/corpus\/storage\/\w+\.ts$/;

@@ -15,7 +15,7 @@
 
 import { decode, Encoder } from "@msgpack/msgpack";
 import { checkArguments, isText, optionsChecks } from "../../base/arguments.ts";
-import { toHex } from "../../base/bytes/bytes.ts";
+import { fromBase64, toHex } from "../../base/bytes/bytes.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
@@ -162,6 +162,26 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   )
     throw invalid();
   return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, shingles: parseHashes(shingles, lengthWords) };
+}
+
+/**
+ * Parses a fingerprint as requests hold it.
+ *
+ * @throws as `parseFingerprint`, and fingerprint_invalid where a text is not base64
+ */
+export function sentFingerprint(data: string | Uint8Array): Fingerprint {
+  return parseFingerprint(typeof data === "string" ? bytesOfBase64(data) : data);
+}
+
+function bytesOfBase64(data: string): Uint8Array {
+  try {
+    return fromBase64(data);
+  } catch (cause) {
+    throw new SpoliaError("fingerprint_invalid", "The fingerprint data is not base64.", {
+      hint: "In JSON, send the bytes of fingerprint() as base64.",
+      cause,
+    });
+  }
 }
 
 function parseHashes(bytes: unknown, lengthWords: number): Hashes {

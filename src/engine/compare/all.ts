@@ -18,10 +18,18 @@ import {
 } from "../../core/passages/sharingPairs.ts";
 import { SPELLINGS } from "../../core/text/spellings/spellings.ts";
 import { shinglesOfTexts } from "../../core/uncounted/given.ts";
-import { areDone, stageOf } from "../steps/completeness.ts";
+import { completenessOf, stageOf } from "../steps/completeness.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
-import { comparedText, measuresOf, REPEATED } from "./compare.ts";
-import { type ComparedSide, RESPELLED_SHARE_MIN, readingOf, readSide, sharedInAnySpelling } from "./sides.ts";
+import {
+  type ComparedSide,
+  comparedText,
+  measuresOf,
+  REPEATED,
+  RESPELLED_SHARE_MIN,
+  readingOf,
+  readSide,
+  sharedInAnySpelling,
+} from "./sides.ts";
 
 export const compareAllOperation: OperationCode<"compareAll"> = { schema: compareAllRequestSchema, answer: compareAll };
 
@@ -93,7 +101,7 @@ async function compareAll(
     aligned_pairs: pairs.length,
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(bounds, isBounded, named.length),
+    completeness: completenessOfPairs(bounds, isBounded, named.length),
   };
 }
 
@@ -199,7 +207,7 @@ function clustersOf(ids: readonly string[], pairs: readonly ComparedPair[]): str
 
 type PairBounds = Omit<PairsToAlign, "pairs">;
 
-function completenessOf(
+function completenessOfPairs(
   { commonRuns, commonTexts, left }: PairBounds,
   isBounded: boolean,
   texts: number,
@@ -211,9 +219,8 @@ function completenessOf(
       `${counted(commonRuns, "sequence")} of five words stand in ${chained}: name what so many share as texts that do not count.`,
     commonTexts > 0 && `${counted(commonTexts, "text")} stand there in ${chained}.`,
   ].filter((reason) => reason !== false);
-  const stages = [
+  return completenessOf([
     stageOf("pairs", "bounded", reasons.length === 0 ? null : reasons.join(" ")),
     stageOf("passages", "bounded", isBounded ? REPEATED : null),
-  ];
-  return { complete: areDone(stages), stages };
+  ]);
 }

@@ -1,5 +1,5 @@
 /** What do two texts say in the same order in other words? An encoder reads their sentences, one by one. */
-import type { Method, Span, Stage } from "../../base/contract/common.ts";
+import type { Method, Stage } from "../../base/contract/common.ts";
 import type { ComparedRewording } from "../../base/contract/operations/compare.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { HostOptions } from "../../base/contract/resources/host.ts";
@@ -21,13 +21,7 @@ import {
   rangesBeside,
   readSide,
 } from "../steps/reworded/sides.ts";
-
-/** A text, and the places of it that stand in the other word for word. */
-export interface RewordedSide {
-  content: Content;
-  /** Ascending or not; in the content as it was sent. */
-  verbatim: readonly Span[];
-}
+import type { ComparedSide, Shared } from "./sides.ts";
 
 /** What was found, and the stage that says what was not looked at. */
 interface RewordedFinding {
@@ -40,14 +34,19 @@ interface RewordedFinding {
 const NO_TEXT = "A side was given as fingerprint data, which has no sentences.";
 const FAILED = "The encoder gave no vectors.";
 
-/** @param sides `null` where one of them is fingerprint data. @throws aborted */
+/** @param shared what stands in both, word for word or in another spelling. @throws aborted */
 export async function rewordedOf(
   encoder: Encoder,
-  sides: readonly [RewordedSide, RewordedSide] | null,
+  given: readonly [ComparedSide, ComparedSide],
+  { common, sides }: Shared,
   host: HostOptions,
 ): Promise<RewordedFinding> {
-  if (sides === null) return notSearched(encoder, "skipped", NO_TEXT);
-  const read = sides.map((side) => ({ content: side.content, all: rangesBeside(side.content, side.verbatim) }));
+  if (common === null) return notSearched(encoder, "skipped", NO_TEXT);
+  const read = (["a", "b"] as const).map((name, i) => {
+    const content = given[i]!.content!;
+    const verbatim = sides[name].content!.spans(common.passages.map((passage) => passage[name]));
+    return { content, all: rangesBeside(content, verbatim) };
+  });
   if (!read.every(({ all }) => isJudged(all))) return notSearched(encoder, "skipped", null);
   try {
     const total = sum(read, ({ all }) => Math.min(all.length, SENTENCES_MAX));

@@ -1,11 +1,20 @@
 /** The two sides of a comparison, and what they share: as they are written, or else in another spelling. */
-import type { CompareResult, CompareSide, Relation } from "../../base/contract/operations/compare.ts";
+import type {
+  ComparedPassage,
+  ComparedText,
+  CompareResult,
+  CompareSide,
+  Relation,
+  ShareWithInterval,
+} from "../../base/contract/operations/compare.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { greatest, rounded } from "../../base/lists/numbers.ts";
 import { type Fingerprint, fingerprintWith } from "../../core/fingerprint/fingerprint.ts";
 import {
   type KnownShingles,
   knownShingles,
   type SharedShingles,
+  type ShareEstimate,
   sharedShingles,
 } from "../../core/fingerprint/overlap.ts";
 import { countDistinct } from "../../core/fingerprint/shingles.ts";
@@ -17,7 +26,7 @@ import { type OtherSpelling, SPELLINGS, type SpellingName } from "../../core/tex
 import { type GivenTexts, givenIn } from "../../core/uncounted/given.ts";
 import { type Content, readContent, respelled, withoutWords } from "../steps/content.ts";
 import type { EngineContext } from "../steps/context.ts";
-import { establishedRelation, possibleRelations, relationOfTexts } from "../steps/relation.ts";
+import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
 
 export interface ComparedSide {
   /** Of all its words, and of those that count. */
@@ -196,4 +205,50 @@ function isLonger(a: Fingerprint, b: Fingerprint): boolean {
 function mirrored(passage: Passage): Passage {
   const agreeing = passage.agreeing.map(({ a, b, lengthWords }) => ({ a: b, b: a, lengthWords }));
   return { ...passage, a: passage.b, b: passage.a, agreeing };
+}
+
+export const REPEATED = "A text repeats itself so often that not every repetition was followed up.";
+
+type Measures = Pick<
+  CompareResult,
+  "jaccard" | "containment_a_in_b" | "containment_b_in_a" | "longest_run_words" | "passages"
+>;
+
+/** What was measured, as results report it. */
+export function measuresOf({ common, shared, relations, sides: { a, b } }: Shared): Measures {
+  return {
+    jaccard: reported(shared.jaccard),
+    containment_a_in_b: reported(shared.aInB),
+    containment_b_in_a: reported(shared.bInA),
+    longest_run_words: common && longestRun(common, relations.relation, a),
+    passages: common && passagesOf(common, a.content!, b.content!),
+  };
+}
+
+export const comparedText = ({ whole, print }: ComparedSide, hasGiven: boolean): ComparedText => ({
+  fingerprint: whole.id,
+  words: whole.lengthWords,
+  ...(hasGiven && { ignored_words: whole.lengthWords - print.lengthWords }),
+});
+
+function reported({ value, interval: [lo, hi] }: ShareEstimate): ShareWithInterval {
+  return { value: rounded(value), ci_95: [rounded(lo), rounded(hi)] };
+}
+
+function passagesOf({ passages }: Passages, a: Content, b: Content): ComparedPassage[] {
+  const spansA = a.placed(passages.map((passage) => passage.a));
+  const spansB = b.placed(passages.map((passage) => passage.b));
+  return passages.map(({ kind, identity, a: range }, i) => ({
+    kind,
+    a: spansA[i]!,
+    b: spansB[i]!,
+    words: range.end - range.start,
+    identity: rounded(identity),
+  }));
+}
+
+/** Shorter texts than a passage have no passages, but the same words are one run. */
+function longestRun({ passages }: Passages, relation: Relation, { print }: ComparedSide): number {
+  if (relation === "identical") return print.lengthWords;
+  return greatest(passages, ({ longestRunWords }) => longestRunWords);
 }

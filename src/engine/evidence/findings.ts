@@ -4,10 +4,10 @@ import type { ContentMetadata, Span } from "../../base/contract/common.ts";
 import type { Coverage } from "../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { groupBy } from "../../base/lists/groups.ts";
+import { greatest } from "../../base/lists/numbers.ts";
 import { exp } from "../../core/kernels/numbers/exp.reference.ts";
 import { coveredWords } from "../../core/passages/agreement.ts";
 import type { QuotationMark } from "../../core/text/quotation.ts";
-import type { WordRange } from "../../core/text/text.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
 
 /** A passage of the content in a document of one of the corpora. */
@@ -29,8 +29,9 @@ export interface ContentLength {
   distinctShingles: number;
 }
 
-/** Length and metadata of the content. */
-export interface ContentFacts extends ContentLength {
+/** What is known of the content. */
+export interface ContentFacts {
+  lengthWords: number;
   metadata: ContentMetadata;
   /** Language of the content: ISO 639-1, or `und`. */
   language: string;
@@ -49,14 +50,17 @@ export function byDocument(findings: readonly ContentHit[]): DocumentHits[] {
   return [...groups.values()] as DocumentHits[];
 }
 
-/** How much of the content the findings cover. A word in several passages counts once. */
-export function coverageOf(lengthWords: number, ranges: readonly WordRange[], longestRunWords: number): Coverage {
-  const matched = coveredWords(ranges);
+/**
+ * How much of a content of `lengthWords` words the findings cover, where a word in several passages counts once, and
+ * the longest run of words that one of them shares with it.
+ */
+export function coverageOf(lengthWords: number, findings: readonly ContentHit[]): Coverage {
+  const matched = coveredWords(findings.map(({ passage }) => passage.content));
   return {
     words: lengthWords,
     matched_words: matched,
     share: lengthWords === 0 ? 0 : matched / lengthWords,
-    longest_run_words: longestRunWords,
+    longest_run_words: greatest(findings, ({ passage }) => passage.longestRunWords),
   };
 }
 

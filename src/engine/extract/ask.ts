@@ -1,21 +1,27 @@
 /**
- * Queries a model about the windows of a plan, in its order, and reads the replies. Replies from before a failure are
- * kept.
+ * Queries a model, or recorded replies of one, about the windows of a plan, in its order, and reads the replies. Those
+ * from before a failure are kept.
  */
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { Span } from "../../base/contract/common.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
-import type { ExtractRequest } from "../../base/contract/operations/extract.ts";
-import type { Continuation, ModelConnector, Sampling, ScoredText } from "../../base/contract/resources/model.ts";
+import type { ExtractObservations, ExtractRequest } from "../../base/contract/operations/extract.ts";
+import type {
+  Continuation,
+  ModelAnswer,
+  ModelConnector,
+  Sampling,
+  ScoredText,
+} from "../../base/contract/resources/model.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { type AskedAndAnswered, OWN_CONNECTOR } from "../../models/canaries/custody.ts";
+import { type AskedAndAnswered, OWN_CONNECTOR, RECORDED } from "../../models/canaries/custody.ts";
+import { readContinuations, readScores, type WordNumbers } from "../../models/extraction/answers.ts";
 import type { TextReadings, WindowOutcomes, WindowReading } from "../../models/extraction/readings.ts";
 import { faultOfScores, scoredSuffix } from "../../models/extraction/scored.ts";
 import { askInBatches, batchesOf, type ModelReply } from "../steps/ask.ts";
-import { readContinuations, readScores, type WordNumbers } from "./answers.ts";
-import type { ExtractPlan, ExtractText, PlannedWindow } from "./plan.ts";
+import { type ExtractPlan, type ExtractText, type PlannedWindow, TOKENS_OF_WORD } from "./plan.ts";
 
 export interface ExtractReplies {
   work: TextReadings;
@@ -40,8 +46,6 @@ type Ask = (questions: readonly ExtractQuestion[]) => Promise<ExtractReply[]>;
 /** Windows per call; fewer if the model gives whole rows, which are large. */
 const BATCH = 64;
 const BATCH_OF_ROWS = 4;
-/** Most tokens of a continuation per word of the suffix: enough for scripts whose words have many tokens. */
-export const TOKENS_OF_WORD = 3;
 
 /**
  * @throws the model's error if it failed before any reply; budget_exhausted, observations_invalid or model_failed if
@@ -251,4 +255,51 @@ function continuationsAsked(
     }
     return replies;
   };
+}
+
+const NOT_OBSERVED = { status: "unanswered", reason: "failed", detail: "It is not among the observations." } as const;
+
+/**
+ * Presents recorded replies of a model as a model: it replies to the recorded texts and leaves all others unanswered.
+ *
+ * @throws observations_invalid if scores do not fit their text
+ */
+export function observedModel({
+  model,
+  retrieval,
+  continues,
+  scored = [],
+  continued = [],
+}: ExtractObservations): ModelConnector {
+  scored.forEach(({ text, ...answer }, i) => {
+    const fault = faultOfScores(text, answer);
+    if (fault === null) return;
+    throw new SpoliaError("observations_invalid", "The observations have scores that do not fit their text.", {
+      hint: `In one of them, ${fault}.`,
+      fields: [{ pointer: `/observations/scored/${i}`, detail: "must be log-probabilities of the tokens of its text" }],
+    });
+  });
+  const scores = new Map<string, ScoredText>(scored.map(({ text, ...answer }) => [text, answer]));
+  const key = (prefix: string, temperature: number) => `${temperature} ${prefix}`;
+  const continuations = new Map<string, Continuation[]>();
+  for (const { prefix, temperature, continuations: more } of continued) {
+    const already = continuations.get(key(prefix, temperature)) ?? [];
+    continuations.set(key(prefix, temperature), [...already, ...more]);
+  }
+  const hasTop = scored.some(({ tokens }) => tokens.some(({ top }) => top !== undefined));
+  return {
+    name: model,
+    connector: RECORDED,
+    retrieval,
+    completes: continued.length > 0,
+    continues,
+    scores: scored.length === 0 ? "none" : hasTop ? "top" : "chosen",
+    logprobs: async (texts) => texts.map((text) => answered(scores.get(text))),
+    complete: async (prefixes, { temperature, continuations: most }) =>
+      prefixes.map((prefix) => answered(continuations.get(key(prefix, temperature))?.slice(0, most))),
+  };
+}
+
+function answered<Answer>(answer: Answer | undefined): ModelAnswer<Answer> {
+  return answer === undefined ? NOT_OBSERVED : { status: "answered", answer };
 }

@@ -1,12 +1,15 @@
 /**
- * Plans an extraction: which windows of which texts, in which order. The plan is complete before the model is queried.
+ * Plans an extraction: which windows of which texts, in which order; under iterated continuation, the beginning of each
+ * text. The plan is complete before the model is queried.
  */
 import type { PlacedSpan, Span } from "../../base/contract/common.ts";
 import type { ExtractProtocol, ExtractRequest } from "../../base/contract/operations/extract.ts";
+import type { Sampling } from "../../base/contract/resources/model.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../../base/limits.ts";
 import { textId } from "../../core/fingerprint/fingerprint.ts";
 import { utf16Spans } from "../../core/text/text.ts";
+import { NEAR_VERBATIM_WORDS_MIN } from "../../models/extraction/nearVerbatim.ts";
 import { chooseWindows, type WindowShape, windowsIn } from "../../models/extraction/windows.ts";
 import { type Content, readContent } from "../steps/content.ts";
 import type { EngineContext } from "../steps/context.ts";
@@ -63,6 +66,8 @@ export interface ExtractPlan {
 const UNITS_DEFAULT = 50;
 const SAMPLE_DEFAULT = 300;
 const PER_CONTROL_DEFAULT = 20;
+/** Most tokens of a continuation per word of the suffix: enough for scripts whose words have many tokens. */
+export const TOKENS_OF_WORD = 3;
 /** Tokens may be longer than words, as in scripts without spaces. */
 const STRETCHES = [1, 2, 4];
 
@@ -208,4 +213,76 @@ function inTurn(sources: readonly ExtractText[]): ExtractPlan["order"] {
   return Array.from({ length: rounds }, (_, place) =>
     sources.filter(({ windows }) => place < windows.length).map((source) => ({ source, place })),
   ).flat();
+}
+
+/** The settings of an iterated extraction, with defaults filled in. */
+export interface IterationSettings {
+  openingWords: number;
+  queries: number;
+  contextWords: number;
+  sampling: Sampling;
+}
+
+const OPENING_WORDS_DEFAULT = 50;
+const QUERIES_DEFAULT = 100;
+const MAX_TOKENS_DEFAULT = 1_000;
+const CONTEXT_WORDS_DEFAULT = 1_000;
+
+/** @throws invalid_request where a field belongs to another protocol */
+export function iterationOf({ iteration = {}, windows, sampling = {} }: ExtractRequest): IterationSettings {
+  if (windows !== undefined)
+    throw foreign("/windows", 'must be left out for "iterated": it queries from the beginning of each text');
+  if ((sampling.continuations ?? 0) > 0)
+    throw foreign("/sampling/continuations", 'must be 0 for "iterated": each text has one continuation');
+  const { temperature = 0, top_k, seed } = sampling;
+  const openingWords = iteration.opening ?? OPENING_WORDS_DEFAULT;
+  return {
+    openingWords,
+    queries: iteration.queries ?? QUERIES_DEFAULT,
+    contextWords: Math.max(openingWords, iteration.context ?? CONTEXT_WORDS_DEFAULT),
+    sampling: {
+      continuations: 1,
+      max_tokens: iteration.max_tokens ?? MAX_TOKENS_DEFAULT,
+      temperature,
+      ...(top_k !== undefined && { top_k }),
+      ...(seed !== undefined && { seed }),
+    },
+  };
+}
+
+/** One window of each text, at its beginning: the opening, and as many words as the shortest passage that counts. */
+export function iterationPlan(
+  context: EngineContext,
+  request: ExtractRequest,
+  { openingWords }: IterationSettings,
+): ExtractPlan {
+  const settings = {
+    ...settingsOf(request, "iterated"),
+    prefix: openingWords,
+    suffix: NEAR_VERBATIM_WORDS_MIN,
+    // A stride beyond every text leaves one window.
+    strideWords: Number.MAX_SAFE_INTEGER,
+    isCensus: true,
+    perControl: 1,
+  };
+  return planOf(context, request, settings, "iteration.opening");
+}
+
+/** The most that the protocol sends, retries not counted: every text continued to the last query. */
+export function iterationCeiling(request: ExtractRequest): { requests: number; tokens: number } {
+  const { queries, contextWords, sampling } = iterationOf(request);
+  const requests = queries * (1 + (request.controls?.length ?? 0));
+  return { requests, tokens: requests * (TOKENS_OF_WORD * contextWords + sampling.max_tokens) };
+}
+
+/** @throws invalid_request where the request has settings of iterated continuation for another protocol */
+export function refuseIteration({ iteration }: ExtractRequest): void {
+  if (iteration !== undefined) throw foreign("/iteration", 'must be left out unless the protocol is "iterated"');
+}
+
+function foreign(pointer: string, detail: string): SpoliaError {
+  return new SpoliaError("invalid_request", "The request has a field of another protocol.", {
+    hint: "Leave the field out, or request the protocol that it belongs to.",
+    fields: [{ pointer, detail }],
+  });
 }

@@ -26,7 +26,7 @@ import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../../models/membershi
 import { compressedBytes, MEMBERSHIP, type Views } from "../../models/membership/membership.ts";
 import { CONTROLS_MIN, membership, type ScoredDocument } from "../../models/membership/membershipTest.ts";
 import { observationsOf } from "../../models/membership/observations.ts";
-import { areDone, caveatsWhere, stageOf } from "../steps/completeness.ts";
+import { caveatsWhere, completenessOf, stageOf } from "../steps/completeness.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
 import { askTexts, type ProbeReplies, type TextsRequest } from "./ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./revealed.ts";
@@ -78,7 +78,7 @@ async function probe(context: EngineContext, valid: ProbeRequest, host: HostOpti
     seed,
     caveats: caveatsOf(request, observed),
     method,
-    completeness: completenessOf(observed, { test, gate, inference }, revealed),
+    completeness: completenessOfProbe(observed, { test, gate, inference }, revealed),
   };
 }
 
@@ -222,7 +222,7 @@ function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: P
   ]);
 }
 
-function completenessOf(
+function completenessOfProbe(
   { questions, answered }: ProbeReplies,
   { test, gate, inference }: { test: MembershipTest; gate: BlindGate; inference: DatasetInference },
   { canaries, order }: Revealed,
@@ -251,5 +251,5 @@ function completenessOf(
     stage("gate", gate.auc !== null, "skipped", gate.reason),
     stage("dataset_inference", inference.status === "measured", "skipped", inference.reason),
   ];
-  return { complete: areDone(needed), stages: [...needed, ...further] };
+  return completenessOf(needed, further);
 }

@@ -1,5 +1,5 @@
 /** What an answer says of its limits: stages that did less than all, and caveats. */
-import type { Stage } from "../../base/contract/common.ts";
+import type { Completeness, Stage } from "../../base/contract/common.ts";
 
 /** A stage, and why it did less than all; it is done where there is no reason. */
 export const stageOf = (
@@ -9,6 +9,12 @@ export const stageOf = (
 ): Stage => (reason == null ? { name, status: "done" } : { name, status, reason });
 
 export const areDone = (stages: readonly Stage[]): boolean => stages.every(({ status }) => status === "done");
+
+/** Whether all was done that a result needs, beside what it can do without. */
+export const completenessOf = (needed: readonly Stage[], further: readonly Stage[] = []): Completeness => ({
+  complete: areDone(needed),
+  stages: [...needed, ...further],
+});
 
 /** The searches of corpora that did not reach all: a part did not answer, or a limit ended them. */
 export const unfinishedSearches = (stages: readonly Stage[]): Stage[] =>

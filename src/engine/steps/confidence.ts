@@ -4,10 +4,16 @@
  */
 
 import type { Stage } from "../../base/contract/common.ts";
-import type { AnalyzeRequest, Commonplace, ContentRelation } from "../../base/contract/operations/analyze.ts";
+import type {
+  AnalyzeRequest,
+  AttributionSource,
+  Commonplace,
+  ContentRelation,
+} from "../../base/contract/operations/analyze.ts";
 import { remembered } from "../../base/queues/remembered.ts";
 import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
+import { usedFromDataset } from "../evidence/attribution.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED, SHIPPED_OF_INDEXES, SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shipped.ts";
 import {
@@ -119,16 +125,21 @@ function notJudged(reason: string): Judgement {
   return { verdict: "insufficient_evidence", relation: null, calibration: null, confidence: noConfidence(), stage };
 }
 
-/** The judgement over the corpora of one dataset, by its id. */
-export function judgeDatasets(
+/** Sources with the confidence that each has from its dataset, which is judged over all corpora that hold it. */
+export function withConfidence(
   context: EngineContext,
   outcome: SearchOutcome,
   corpora: readonly Corpus[],
-  prior = PRIOR_DEFAULT,
-): (dataset: string) => Judgement {
-  return remembered((dataset) => {
+  prior: number,
+  sources: readonly AttributionSource[],
+): AttributionSource[] {
+  const judgementIn = remembered((dataset: string) => {
     const some = corpora.filter(({ info }) => info.dataset === dataset);
     return judge(context, outcome.ofCorpora(some), some, prior);
+  });
+  return sources.map((source) => {
+    const { dataset } = corpora.find(({ info }) => info.name === source.corpus)!.info;
+    return { ...source, ...usedFromDataset(judgementIn(dataset).confidence, source.inclusion) };
   });
 }
 

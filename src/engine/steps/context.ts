@@ -161,6 +161,14 @@ export function corporaNamed(
   });
 }
 
+/** @throws unknown_model where the engine has no catalogue */
+export function catalogueOf({ catalogue }: EngineContext): Catalogue {
+  if (catalogue !== null) return catalogue;
+  throw new SpoliaError("unknown_model", "This engine has no catalogue, so it knows no model.", {
+    hint: 'Pass one: createEngine({ catalogue: await loadCatalogue() }), from "spolia/catalogue".',
+  });
+}
+
 /**
  * A model that the host configured. Requests use its name; they do not know its address.
  *

@@ -1,7 +1,8 @@
-/** The passages and documents of a search as a result lists them. */
+/** The passages, documents and sources of a search as a result lists them, as long as its lists may be. */
 
-import type { PlacedSpan } from "../../base/contract/common.ts";
+import type { PlacedSpan, Stage } from "../../base/contract/common.ts";
 import type {
+  AnalyzeRequest,
   DocumentRelation,
   Match,
   MatchedDocument,
@@ -9,15 +10,19 @@ import type {
   UncountedWords,
 } from "../../base/contract/operations/analyze.ts";
 import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
+import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../../base/limits.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { rounded } from "../../base/lists/numbers.ts";
 import { passageId } from "../../core/fingerprint/passageId.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
+import type { Attribution } from "../evidence/attribution.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
 import type { SharedDocument } from "../evidence/sharedDocuments.ts";
-import type { Content } from "./content.ts";
+import { stageOf } from "./completeness.ts";
 import type { SearchOutcome } from "./search.ts";
+import { withSourceTexts } from "./sources.ts";
 
 /**
  * How often a claim is wrong that a corpus without text makes. Share of claimed runs of 12 words and more that were no
@@ -27,16 +32,63 @@ import type { SearchOutcome } from "./search.ts";
  */
 export const CLAIM_ERROR_RATE = 0.0545;
 
+/**
+ * The lists of a result, as long as the request allows, and stages for those that were cut.
+ *
+ * @param decided how many decisions hold, and how many do not
+ */
+export async function listsOf(
+  { options = {} }: AnalyzeRequest,
+  outcome: SearchOutcome,
+  corpora: readonly Corpus[],
+  { attributed, possible }: Attribution,
+  decided: { applied: number; notApplied: number } | null,
+) {
+  const { max_matches: matchesMost = MATCHES_DEFAULT, max_sources: sourcesMost = SOURCES_DEFAULT } = options;
+  const documents = outcome.shared().map(documentOf);
+  const sameTexts = sameTextsOf(outcome);
+  const matches = await matchesOf(outcome, matchesMost);
+  return {
+    documents: documents.slice(0, matchesMost),
+    sameTexts: sameTexts.slice(0, matchesMost),
+    attributed: attributed.slice(0, sourcesMost),
+    possible: possible.slice(0, sourcesMost),
+    matches: options.source_texts === true ? await withSourceTexts(matches, corpora) : matches,
+    uncounted: uncountedWordsOf(outcome, matchesMost),
+    stages: [
+      ...cutStages("max_matches", matchesMost, {
+        matches: outcome.findings.length,
+        "decisions that hold": decided?.applied ?? 0,
+        "decisions that do not hold": decided?.notApplied ?? 0,
+        documents: documents.length,
+        "same texts": sameTexts.length,
+      }),
+      ...cutStages("max_sources", sourcesMost, {
+        "attribution sources": attributed.length,
+        "possible sources": possible.length,
+      }),
+    ],
+  };
+}
+
+/** What is not listed is said, with the option that lists more of it. @param lengths of lists by what they list */
+const cutStages = (option: string, most: number, lengths: Readonly<Record<string, number>>): Stage[] =>
+  Object.entries(lengths)
+    .filter(([, all]) => all > most)
+    .map(([what, all]) =>
+      stageOf(`list:${what}`, "bounded", `${most} of ${all} ${what} are listed; ${option} sets how many.`),
+    );
+
 /** The longest matches, up to `most`. */
-export async function matchesOf(outcome: SearchOutcome, content: Content, most: number): Promise<Match[]> {
+async function matchesOf(outcome: SearchOutcome, most: number): Promise<Match[]> {
   // Many documents may share the same passage.
   const ids = new Map<string, string>();
   const matches: Match[] = [];
   const listed = outcome.findings.slice(0, most);
-  const placed = content.placed(listed.map(({ passage }) => passage.content));
+  const placed = outcome.read.placed(listed.map(({ passage }) => passage.content));
   for (const [i, finding] of listed.entries()) {
     const { start, end } = finding.passage.content;
-    const id = ids.get(`${start} ${end}`) ?? (await passageId(content.shingled, { start, end }));
+    const id = ids.get(`${start} ${end}`) ?? (await passageId(outcome.read.shingled, { start, end }));
     ids.set(`${start} ${end}`, id);
     matches.push(matchOf(finding, outcome, placed[i]!, id));
   }
@@ -44,26 +96,17 @@ export async function matchesOf(outcome: SearchOutcome, content: Content, most: 
 }
 
 /** What does not count in the longest matches, up to `most`. */
-export function uncountedWordsOf(
-  { uncounted, findings }: SearchOutcome,
-  content: Content,
-  most: number,
-): UncountedWords[] {
+function uncountedWordsOf({ uncounted, findings, read }: SearchOutcome, most: number): UncountedWords[] {
   if (uncounted === null) return [];
-  const isListed = new Uint8Array(content.shingled.text.lengthWords);
+  const isListed = new Uint8Array(read.shingled.text.lengthWords);
   for (const { passage } of findings.slice(0, most)) isListed.fill(1, passage.content.start, passage.content.end);
   const spans = uncounted.spans.filter(({ start, end }) => isListed.subarray(start, end).includes(1));
-  const placed = content.spans(spans);
+  const placed = read.spans(spans);
   return spans.map(({ kind, name, start, end }, i) => ({ kind, name, words: end - start, content: placed[i]! }));
 }
 
-/** What the content shares with each document, most own words first. */
-export function documentsOf(outcome: SearchOutcome): DocumentRelation[] {
-  return outcome.shared().map(documentOf);
-}
-
 /** Texts that stand in corpora of different datasets. */
-export function sameTextsOf(outcome: SearchOutcome): SameText[] {
+function sameTextsOf(outcome: SearchOutcome): SameText[] {
   const byText = groupBy(outcome.shared(), ({ hits: [{ passage }] }) => passage.textHash);
   return [...byText.values()].flatMap((same) => {
     const corpora = same.map(({ hits: [{ corpus }] }) => corpus);

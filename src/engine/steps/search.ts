@@ -8,7 +8,7 @@ import type { HostOptions } from "../../base/contract/engine.ts";
 import type { Commonplace, Coverage } from "../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError } from "../../base/errors.ts";
-import { greatest, sum } from "../../base/lists/numbers.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { createQueue } from "../../base/queues/queue.ts";
 import { loadedOnce } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
@@ -26,7 +26,7 @@ import { type ContentHit, type ContentLength, coverageOf } from "../evidence/fin
 import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict/verdict.ts";
 import { areDone, stageOf } from "./completeness.ts";
-import type { Content } from "./content.ts";
+import { type Content, readForSearch } from "./content.ts";
 import type { UsedIndex } from "./context.ts";
 
 export interface SearchOutcome {
@@ -42,6 +42,8 @@ export interface SearchOutcome {
   commonplace: ReadonlyMap<ContentHit, Commonplace>;
   /** What the content shares with each document that has a passage, most own words first. Computed when asked for. */
   shared(): readonly SharedDocument[];
+  /** The content as it was searched: its first reading, or a second one. */
+  read: Content;
   /** Length of the content. */
   content: ContentLength;
   stages: readonly Stage[];
@@ -83,18 +85,21 @@ interface CorpusSearch {
 const CORPORA_AT_ONCE = 8;
 
 /**
- * The outcome depends on the order of the corpora, not on which search ends first.
+ * Reads the content again where that is needed, and looks for it. The outcome depends on the order of the corpora, not
+ * on which search ends first.
  *
  * @throws search_incomplete and storage_failed where a corpus or a part of one did not answer, unless a partial answer
  *   was asked for
  */
 export async function searchCorpora(
-  { kernels, askedByName = [] }: { readonly kernels: Kernels; readonly askedByName?: readonly Corpus[] },
+  context: { readonly kernels: Kernels; readonly askedByName?: readonly Corpus[] },
   corpora: readonly Corpus[],
-  content: Content,
+  first: Content,
   host: HostOptions,
   options?: SearchOptions,
 ): Promise<SearchOutcome> {
+  const { kernels, askedByName = [] } = context;
+  const content = readForSearch(context, corpora, first);
   const searches = (await foundIn(corpora, content, host, options)).map((found) => described(found, content));
   const hasFound = searches.some(({ findings }) => findings.length > 0);
   const outcome = outcomeOf(content, searches, hasFound ? await uncountedOf(kernels, content, options?.ignore) : null);
@@ -274,12 +279,13 @@ function outcomeOf(
       });
       return shared;
     },
+    read: content,
     content: facts,
     complete,
     searchedWords,
     indexes,
     stages: stages.length > 0 ? stages : [stageOf("search", "skipped", NO_CORPUS)],
-    coverage: coverageOfFindings(facts.lengthWords, findings),
+    coverage: coverageOf(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),
     ofCorpora: (corpora) =>
       outcomeOf(
@@ -334,16 +340,3 @@ function commonplaceIn(
 }
 
 export const NO_CORPUS = "The engine has no corpus to search.";
-
-/**
- * The coverage of a content of `lengthWords` words by passages, and the longest run of words that a passage shares with
- * it.
- */
-export function coverageOfFindings(lengthWords: number, findings: readonly ContentHit[]): Coverage {
-  const longestRunWords = greatest(findings, ({ passage }) => passage.longestRunWords);
-  return coverageOf(
-    lengthWords,
-    findings.map(({ passage }) => passage.content),
-    longestRunWords,
-  );
-}

@@ -8,11 +8,15 @@ import type {
   OfferSearchResult,
 } from "../../base/contract/resources/marketplace.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { type Fingerprint, fingerprint, parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
+import {
+  type Fingerprint,
+  fingerprint,
+  parseFingerprint,
+  sentFingerprint,
+} from "../../core/fingerprint/fingerprint.ts";
 import { knownShingles, sharedShingles } from "../../core/fingerprint/overlap.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { fingerprintBytes } from "../../engine/compare/compare.ts";
 import { permitsUse } from "../../files/rights/write.ts";
 import type { Host } from "../history/host.ts";
 import { modeOf } from "../store/modes.ts";
@@ -40,10 +44,7 @@ export class OfferSearch {
 
   async find(tenant: string, request: OfferSearchRequest, host: HostOptions): Promise<OfferSearchResult> {
     const content = await this.#contentOf(tenant, request);
-    const print =
-      content === null
-        ? parseFingerprint(fingerprintBytes(request.fingerprint_data!))
-        : await fingerprint(content.content);
+    const print = content === null ? sentFingerprint(request.fingerprint_data!) : await fingerprint(content.content);
     const kernels = await loadKernels();
     const { candidates, isWhole } = await this.#candidates(tenant, request, print, kernels, host);
     candidates.sort(

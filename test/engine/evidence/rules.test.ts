@@ -218,15 +218,16 @@ test("coverage counts each word once", () => {
   fc.assert(
     fc.property(spans, (all) => {
       const words = new Set(all.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)));
-      expect(coverageOf(100, all, 7)).toEqual({
+      const found = all.map((content) => ({ passage: { content, longestRunWords: 7 } }) as ContentHit);
+      expect(coverageOf(100, found)).toEqual({
         words: 100,
         matched_words: words.size,
         share: words.size / 100,
-        longest_run_words: 7,
+        longest_run_words: all.length === 0 ? 0 : 7,
       });
     }),
   );
-  expect(coverageOf(0, [], 0).share).toBe(0);
+  expect(coverageOf(0, []).share).toBe(0);
 });
 
 describe("risk", () => {

@@ -43,10 +43,7 @@ export const SHORT: ReadonlyMap<string, { what: string; units: number }> = new M
     String.raw`src/models/extraction/iterated.ts /(?:^|[\n.!?…"”’)*_])\s*\W*the end\W*$/i`,
     { what: "the end of an answer", units: 60 },
   ],
-  [
-    String.raw`src/engine/extract/iterated/ask.ts /\S*[\p{L}\p{M}\p{N}'’-]$/u`,
-    { what: "the end of an answer", units: 100 },
-  ],
+  [String.raw`src/engine/extract/rounds.ts /\S*[\p{L}\p{M}\p{N}'’-]$/u`, { what: "the end of an answer", units: 100 }],
   [String.raw`src/catalogue/ledger/near.ts /[^\p{L}\p{N}]+/u`, { what: "a name", units: 256 }],
   [
     String.raw`src/files/audit/quotation/pageBreaks.ts /^\P{L}*\p{Lu}/u`,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { WordNumbers } from "../../../src/engine/extract/answers.ts";
+import { WordNumbers } from "../../../src/models/extraction/answers.ts";
 import { indexWords, orderedRuns, ownWordsAfter } from "../../../src/models/extraction/longRuns.ts";
 import { nearVerbatimBlocks, rangeOf, shortBlocks } from "../../../src/models/extraction/nearVerbatim.ts";
 import { ownWords, type RecitedBlock } from "../../../src/models/extraction/recitation.ts";

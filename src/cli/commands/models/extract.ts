@@ -114,7 +114,7 @@ async function needsOf(request: ExtractRequest): Promise<Needs> {
   const document = { needed: { controls: CONTROLS_FOR_P_05 }, given };
   const line = `Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`;
   if (request.protocol !== "iterated") return { document, lines: [line] };
-  const { iterationCeiling } = await import("../../../engine/extract/iterated/plan.ts");
+  const { iterationCeiling } = await import("../../../engine/extract/plan.ts");
   const at_most = iterationCeiling(request);
   return {
     document: { ...document, at_most },

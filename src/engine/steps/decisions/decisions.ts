@@ -4,6 +4,7 @@ import { canonicalJson } from "../../../base/bytes/canonicalJson.ts";
 import { digestOf } from "../../../base/bytes/digest.ts";
 import { isSigned } from "../../../base/bytes/signature.ts";
 import type { Sha256, Stage } from "../../../base/contract/common.ts";
+import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import type {
   AppliedDecision,
   Decision,
@@ -20,7 +21,6 @@ import { coveredWords } from "../../../core/passages/agreement.ts";
 import type { WordRange } from "../../../core/text/text.ts";
 import type { ContentHit } from "../../evidence/findings.ts";
 import { stageOf } from "../completeness.ts";
-import type { Content } from "../content.ts";
 import type { SearchOutcome } from "../search.ts";
 
 /** What the bytes of a signature begin with, so that it cannot be used for anything else. */
@@ -28,7 +28,6 @@ export const DECISION_PURPOSE = "spolia decision 1";
 
 /** What the decisions are compared with. */
 interface Decided {
-  readonly content: Content;
   /** Hash of the content. */
   readonly workHash: Sha256;
   readonly outcome: SearchOutcome;
@@ -46,16 +45,28 @@ interface DecisionsBeside {
   readonly stage: Stage;
 }
 
-/** @throws invalid_request where a signature does not fit; unsupported_runtime where it cannot be checked */
-export async function decisionsBeside(decisions: readonly Decision[], decided: Decided): Promise<DecisionsBeside> {
+/**
+ * `null` where the request has no decisions.
+ *
+ * @throws invalid_request where a signature does not fit; unsupported_runtime where it cannot be checked
+ */
+export async function decisionsBeside(
+  { decisions, options }: AnalyzeRequest,
+  outcome: SearchOutcome,
+  workHash: Sha256,
+): Promise<DecisionsBeside | null> {
+  if (decisions === undefined) return null;
+  const listedMost = options?.max_matches ?? MATCHES_DEFAULT;
   // As in JSON: without undefined fields.
   const plain: Decision[] = JSON.parse(JSON.stringify(decisions));
   for (const [number, decision] of plain.entries()) await checkSignature(decision, `/decisions/${number}`);
-  const { findings, coverage } = decided.outcome;
+  const { findings, coverage } = outcome;
   const ids = plain.flatMap(({ about: { passage_id } }) => passage_id ?? []);
-  const { found, isBounded } = await passagesWithIds(decided.content.shingled, ids);
+  const { found, isBounded } = await passagesWithIds(outcome.read.shingled, ids);
   const facts: Facts = {
-    ...decided,
+    workHash,
+    outcome,
+    listedMost,
     places: new Map([...found].map(([id, places]) => [id, unionOf(places)])),
     byDocument: groupBy(findings, ({ corpus, passage }) => keyOf(corpus.name, passage.document.id)),
     all: unionOf(findings.map(({ passage }) => passage.content)),
@@ -82,8 +93,8 @@ export async function decisionsBeside(decisions: readonly Decision[], decided: D
     sha256: await digestOf(plain),
     result: {
       given: plain.length,
-      applied: applied.slice(0, decided.listedMost),
-      not_applied: notApplied.slice(0, decided.listedMost),
+      applied: applied.slice(0, listedMost),
+      not_applied: notApplied.slice(0, listedMost),
       elsewhere: plain.length - applied.length - notApplied.length,
       decided_words: decidedWords,
       undecided_words: coverage.matched_words - decidedWords,

@@ -9,16 +9,10 @@ import { hashKey } from "../../core/fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
 import { log } from "../../core/kernels/numbers/log.reference.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
-import type { ReferenceCounts } from "../../models/extraction/measures.ts";
-import {
-  type Known,
-  RECITED_P_Z,
-  RECITED_RECALL,
-  reaches,
-  type WindowOutcomes,
-} from "../../models/extraction/readings.ts";
-import { ownWords, type Recitation, recitationOf } from "../../models/extraction/recitation.ts";
-import type { ScoredSuffix } from "../../models/extraction/scored.ts";
+import type { ReferenceCounts } from "./measures.ts";
+import { type Known, RECITED_P_Z, RECITED_RECALL, reaches, type WindowOutcomes } from "./readings.ts";
+import { ownWords, type Recitation, recitationOf } from "./recitation.ts";
+import type { ScoredSuffix } from "./scored.ts";
 
 /** Assigns a number to each distinct word. */
 export class WordNumbers {

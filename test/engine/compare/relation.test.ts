@@ -1,7 +1,7 @@
 /** Which relations two shares and their intervals allow: the borders. */
 import { describe, expect, test } from "vitest";
 import type { SharedShingles, ShareEstimate } from "../../../src/core/fingerprint/overlap.ts";
-import { possibleRelations } from "../../../src/engine/steps/relation.ts";
+import { possibleRelations } from "../../../src/engine/compare/relation.ts";
 
 const share = (value: number, lo: number, hi: number): ShareEstimate => ({ value, interval: [lo, hi] });
 const shared = (aInB: ShareEstimate): SharedShingles => ({

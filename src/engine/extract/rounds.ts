@@ -6,14 +6,15 @@
  * as in arXiv 2601.02671. So it works with every connector, each query can be replayed by itself, and the cost of a
  * query does not grow with the number of queries before it. Nothing of the text but its opening is ever sent.
  */
-import { canonicalJson } from "../../../base/bytes/canonicalJson.ts";
-import { sha256 } from "../../../base/bytes/sha256.ts";
-import type { HostOptions } from "../../../base/contract/engine.ts";
-import type { IterationEnd } from "../../../base/contract/operations/extract.ts";
-import type { Continuation, ModelAnswer, ModelConnector } from "../../../base/contract/resources/model.ts";
-import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
-import type { Kernels } from "../../../core/kernels/kernels.ts";
-import { readText, utf16Spans } from "../../../core/text/text.ts";
+import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
+import { sha256 } from "../../base/bytes/sha256.ts";
+import type { HostOptions } from "../../base/contract/engine.ts";
+import type { IterationEnd } from "../../base/contract/operations/extract.ts";
+import type { Continuation, ModelAnswer, ModelConnector } from "../../base/contract/resources/model.ts";
+import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { readText, utf16Spans } from "../../core/text/text.ts";
+import type { WordNumbers } from "../../models/extraction/answers.ts";
 import {
   declines,
   endsText,
@@ -24,11 +25,9 @@ import {
   type RecitableText,
   recitableText,
   STRAYS_MAX,
-} from "../../../models/extraction/iterated.ts";
-import { indexWords, type WordIndex } from "../../../models/extraction/longRuns.ts";
-import type { WordNumbers } from "../answers.ts";
-import type { ExtractPlan, ExtractText } from "../plan.ts";
-import type { IterationSettings } from "./plan.ts";
+} from "../../models/extraction/iterated.ts";
+import { indexWords, type WordIndex } from "../../models/extraction/longRuns.ts";
+import type { ExtractPlan, ExtractText, IterationSettings } from "./plan.ts";
 
 /** What was asked and answered about one text. */
 export interface IteratedText {

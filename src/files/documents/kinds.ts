@@ -6,6 +6,10 @@ import type { DocumentText } from "./documentText.ts";
 import { isForeignName } from "./formats.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
+import { readAsciidoc } from "./markup/light/asciidoc.ts";
+import { readOrg } from "./markup/light/org.ts";
+import { readRst } from "./markup/light/rst.ts";
+import { readWikitext } from "./markup/light/wikitext.ts";
 import { readNotebook } from "./markup/notebook.ts";
 import { readSubtitles } from "./markup/subtitles.ts";
 
@@ -32,15 +36,19 @@ const KINDS = [
   ["tar", ".tar"],
   ["mbox", ".mbox"],
   ["text", ".txt"],
-  ["markdown", ".md .markdown"],
-  ["html", ".html .htm .xhtml"],
-  ["xml", ".xml .tei .fodt .fb2"],
+  ["markdown", ".md .markdown .mdown .mkd .rmd .qmd"],
+  ["html", ".html .htm .xhtml .hocr .smi .sami"],
+  ["xml", ".xml .tei .fodt .fb2 .ttml .dfxp .opml .xliff .xlf .tmx .alto .jats .docbook .dbk .dita .enex .rss .atom"],
   ["archive", ".epub .docx .docm .odt .pptx .pptm .ppsx"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
   ["notebook", ".ipynb", { decode: decodeUtf8, read: readNotebook }],
   ["subtitles", ".srt .vtt .sbv .sub .lrc .ass .ssa", { decode: decodeAny, read: readSubtitles }],
+  ["rst", ".rst .rest", { decode: decodeAny, read: readRst }],
+  ["asciidoc", ".adoc .asciidoc", { decode: decodeAny, read: readAsciidoc }],
+  ["org", ".org", { decode: decodeAny, read: readOrg }],
+  ["wikitext", ".wiki .wikitext .mediawiki", { decode: decodeAny, read: readWikitext }],
   ["mail", ".eml .mht .mhtml"],
 ] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
 export type FileKind = (typeof KINDS)[number][0];

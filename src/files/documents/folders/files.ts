@@ -66,8 +66,9 @@ export interface ReadOptions extends RecordFields {
 /**
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
  * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), RTF (`.rtf`), LaTeX (`.tex`, `.ltx`,
- * `.latex`), TEI, flat ODT and other XML (`.xml`, `.tei`, `.fodt`, `.fb2`), notebooks (`.ipynb`), subtitles (`.srt`,
- * `.vtt`, `.ass`), presentations (`.pptx`), mail (`.eml`, `.mhtml`); datasets: JSON Lines (`.jsonl`, `.ndjson`),
+ * `.latex`), reStructuredText (`.rst`), AsciiDoc (`.adoc`), Org (`.org`), wikitext (`.wiki`), TEI, flat ODT and
+ * other XML (`.xml`, `.tei`, `.fodt`, `.fb2`), notebooks (`.ipynb`), subtitles (`.srt`, `.vtt`, `.ass`),
+ * presentations (`.pptx`), mail (`.eml`, `.mhtml`); datasets: JSON Lines (`.jsonl`, `.ndjson`),
  * JSON (`.json`), tables (`.csv`, `.tsv`), mailboxes (`.mbox`), web archives (`.warc`, `.wet`), tar archives (`.tar`),
  * Parquet (`.parquet`); files with any other ending whose bytes are text; and all of them packed (`.gz`, `.zst`), but
  * for Parquet.

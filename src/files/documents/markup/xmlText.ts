@@ -4,10 +4,11 @@
  * all elements, in order.
  */
 import { type DocumentText, withUnread } from "../documentText.ts";
-import { restAfter, whatEndsIt } from "../unreadText.ts";
+import { restAfter, unreadText, whatEndsIt } from "../unreadText.ts";
 import { TextFlow } from "./flow.ts";
 import { isReading, readHtml, separatesWords } from "./html.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "./xml.ts";
+import { isProse, XmlForm } from "./xmlForms.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
@@ -46,19 +47,33 @@ const HYPHENS = "-\u00ac\u00ad\u2010\u2e17";
 
 /** @throws NotRead */
 export function readXml(content: string): DocumentText {
-  const reader = new XmlTextReader();
-  const damage = whatEndsIt(() => scanXml(content, reader));
-  if (reader.root === "html") {
+  const scan = (readsAttributes: boolean) => {
+    const reader = new XmlTextReader(content, readsAttributes);
+    const damage = whatEndsIt(() => scanXml(content, reader));
+    return { reader, read: reader.finish(), damage };
+  };
+  const plain = scan(false);
+  if (plain.reader.root === "html") {
     const { text, sections = [] } = readHtml(content);
     return { text, sections };
   }
-  const read = reader.finish();
+  // Records of some dumps are elements without text.
+  const isOfAttributes = plain.reader.ofAttributes.length > plain.read.text.length;
+  const { reader, read, damage } = isOfAttributes ? scan(true) : plain;
   if (damage !== undefined && read.text === "") throw damage;
-  return withUnread(read, restAfter(damage));
+  const beside = isOfAttributes ? [] : unreadText("what its attributes say", reader.ofAttributes);
+  return withUnread(read, [...beside, ...restAfter(damage)]);
 }
 
 class XmlTextReader implements XmlHandler {
+  readonly #content: string;
+  readonly #readsAttributes: boolean;
   root = "";
+  #form: XmlForm | undefined;
+  /** Prose in attributes that are not read. */
+  ofAttributes = "";
+  /** The text of an element that is shown as a whole. */
+  #shown: { readonly name: string; text: string } | undefined;
   readonly #flow = new TextFlow();
   readonly #header = new HeaderReader();
   /** Open elements, with the number of elements in each so far. */
@@ -70,19 +85,34 @@ class XmlTextReader implements XmlHandler {
   #headingDepth = 0;
   #lang: string | undefined;
 
+  constructor(content: string, readsAttributes: boolean) {
+    this.#content = content;
+    this.#readsAttributes = readsAttributes;
+  }
+
   open(name: string, attributes: XmlAttributes): void {
-    if (this.#open.length === 0) this.root = name;
+    if (this.#open.length === 0) {
+      this.root = name;
+      this.#form = new XmlForm(name, this.#content, this.#readsAttributes);
+    }
+    this.#endShown();
     if (name === "text" || this.#open.length === 0) this.#lang = attributes.get("lang") ?? this.#lang;
     const parent = this.#open.at(-1);
     if (parent !== undefined) parent.children += 1;
-    const isHidden = this.#hiddenDepth > 0 || isHiddenIn(parent, name);
+    const isHidden = this.#hiddenDepth > 0 || isHiddenIn(parent, name) || this.#form!.isHidden(name, parent?.name);
     this.#open.push({ name, children: 0 });
     if (this.#isInHeader(name)) this.#header.open(name);
-    if (isHidden) this.#hiddenDepth += 1;
-    else this.#begin(name, attributes);
+    if (isHidden) {
+      this.#hiddenDepth += 1;
+      return;
+    }
+    this.#begin(name, attributes);
+    this.#readAttributes(name, attributes);
+    if (this.#form!.isShown(name)) this.#shown = { name, text: "" };
   }
 
   close(name: string): void {
+    this.#endShown();
     this.#open.pop();
     this.#header.close(name);
     if (this.#hiddenDepth > 0) this.#hiddenDepth -= 1;
@@ -91,7 +121,26 @@ class XmlTextReader implements XmlHandler {
 
   text(text: string): void {
     if (this.#hiddenDepth > 0) this.#header.text(text);
+    else if (this.#shown !== undefined) this.#shown.text += text;
     else this.#write(text);
+  }
+
+  #endShown(): void {
+    if (this.#shown === undefined) return;
+    const { name, text } = this.#shown;
+    this.#shown = undefined;
+    this.#write(this.#form!.shown(name, text));
+  }
+
+  #readAttributes(name: string, attributes: XmlAttributes): void {
+    if (attributes.size === 0) return;
+    const texts = this.#form!.textsOf(name, attributes);
+    for (const text of texts) {
+      if (name !== "String") this.#endParagraph();
+      this.#write(text);
+    }
+    if (texts.length > 0) return;
+    for (const value of attributes.values()) if (isProse(value)) this.ofAttributes += `${value} `;
   }
 
   finish(): DocumentText {
@@ -121,6 +170,7 @@ class XmlTextReader implements XmlHandler {
       this.#paragraphs.pop();
     } else if (name !== "lb" && name !== "pb") {
       this.#separate(name);
+      this.#write(this.#form!.separator(name) ?? "");
     }
     if (this.#isHeading(name)) this.#headingDepth -= 1;
   }
@@ -130,7 +180,7 @@ class XmlTextReader implements XmlHandler {
   }
 
   #separate(name: string): void {
-    if (BLOCKS.has(name) || this.#isHeading(name)) this.#endParagraph();
+    if (BLOCKS.has(name) || this.#isHeading(name) || this.#form!.isBlock(name)) this.#endParagraph();
     else if (FIELDS.has(name) || (separatesWords(name) && !WITHIN_LINES.has(name))) this.#write(" ");
   }
 

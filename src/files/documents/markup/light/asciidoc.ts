@@ -41,11 +41,11 @@ class AsciidocReader {
         if (plain === literal) {
           literal = undefined;
           blocks.end();
-        } else if (/^[-.`]/.test(literal)) blocks.raw(plain.replace(/(?: {0,4}<(?:\d{1,3}|\.)>){1,9}$/, ""));
+        } else if (/^[-.`]/.test(literal)) blocks.raw(plain.replace(/(?:\s{0,9}<(?:\d{1,3}|\.)>){1,9}$/, ""));
         else if (literal.startsWith("+")) this.#passed += `${line}\n`;
         continue;
       }
-      const isLiteral = /^(?:----|\.\.\.\.|\+\+\+\+|\/\/\/\/|```)/.test(plain) && DELIMITER.test(plain);
+      const isLiteral = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,})/.test(plain) && DELIMITER.test(plain);
       const above = (lines[at - 1] ?? "").trimEnd();
       if (isUnderline(plain, above) && blocks.isOpen) {
         const title = blocks.takeLine();
@@ -135,7 +135,7 @@ const PAIRS = ["\\*\\*", "__", "\\*", "_", "##", "#", "\\^", "~"].map(emphasis);
 const LITERAL =
   /(?<![\p{L}\p{N}])(`\+|\+{3}|\+{2}|\+|``|`)(?=\S)((?:(?!\1)[^\n]|\n(?!\n)){1,1000}?)(?<=\S)(?:\+`|\1)(?![\p{L}\p{N}])/gu;
 const MACRO =
-  /(?<![\p{L}\p{N}])(link|xref|mailto|kbd|btn|menu|stem|latexmath|asciimath|pass|image|icon|footnote|footnoteref|anchor|indexterm2?|https?|ftp):([^\s[\]]{0,2000})\[((?:[^\]\\]|\\.){0,2000})\]/gu;
+  /(?<![p{L}p{N}])(link|xref|mailto|kbd|btn|menu|stem|latexmath|asciimath|pass|image|icon|footnote|footnoteref|anchor|indexterm2?|https?|ftp):([^\s[\]]{0,2000})\[((?:[^\]\\]|\\.){0,2000})\]/g;
 const INTRINSIC: Readonly<Record<string, string>> = {
   nbsp: " ",
   sp: " ",

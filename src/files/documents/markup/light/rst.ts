@@ -45,7 +45,7 @@ function substitutions(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Directives within others: beyond it their lines are read as they are. */
-const DIRECTIVES_DEPTH_MAX = 32;
+const DIRECTIVE_DEPTH_MAX = 32;
 
 function readLines(lines: readonly string[], blocks: LightBlocks, depth = 0): void {
   /** The column of what announces text as it stands. */
@@ -69,7 +69,7 @@ function readLines(lines: readonly string[], blocks: LightBlocks, depth = 0): vo
         continue;
       }
     }
-    if (depth < DIRECTIVES_DEPTH_MAX && /^(?:\.\.|__)(?:\s|$)/.test(plain)) {
+    if (depth < DIRECTIVE_DEPTH_MAX && /^(?:\.\.|__)(?:\s|$)/.test(plain)) {
       blocks.end();
       at = readExplicit(lines, at, blocks, depth + 1) - 1;
     } else if (GRID.test(line)) at = readGrid(lines, at, blocks) - 1;

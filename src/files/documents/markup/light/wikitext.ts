@@ -34,7 +34,7 @@ const SHOWN_TEMPLATES: Readonly<Record<string, number>> = {
 };
 
 /** Templates and links within others: beyond it they stay as they are. */
-const TEMPLATES_DEPTH_MAX = 32;
+const TEMPLATE_DEPTH_MAX = 32;
 const IMAGE =
   /^(?:file|image|media|datei|bild|fichier|archivo|imagen|immagine|bestand|ficheiro|plik|файл|изображение|ファイル|画像|文件|文件檔案):/iu;
 const CATEGORY =
@@ -78,7 +78,7 @@ function readLines(lines: readonly string[], blocks: LightBlocks): void {
   let tables = 0;
   for (const line of lines) {
     const plain = line.trim();
-    const marks = headingMarks(plain);
+    const marks = Math.min(/^=*/.exec(plain)![0].length, /=*$/.exec(plain)![0].length, 6);
     if (plain === "" || /^-{4,}$/.test(plain)) blocks.end();
     else if (marks > 0 && plain.length > 2 * marks) blocks.heading(plain.slice(marks, -marks));
     else if (/^:*\{\|/.test(plain)) {
@@ -99,13 +99,6 @@ function readLines(lines: readonly string[], blocks: LightBlocks): void {
       blocks.line(plain.replace(/^[*#:;]+\s*/, ""));
     } else blocks.line(plain);
   }
-}
-
-/** The number of `=` at both ends of a line. */
-function headingMarks(line: string): number {
-  let marks = 0;
-  while (marks < 6 && line[marks] === "=" && line[line.length - 1 - marks] === "=") marks += 1;
-  return marks;
 }
 
 const inline = (text: string): string =>
@@ -130,7 +123,7 @@ class Expander {
       const top = open.at(-1)!;
       top.text += text.slice(at, index);
       at = index + mark.length;
-      if ((mark === "{{" || mark === "[[") && open.length < TEMPLATES_DEPTH_MAX)
+      if ((mark === "{{" || mark === "[[") && open.length < TEMPLATE_DEPTH_MAX)
         open.push({ mark, text: "", behind: "" });
       else if ((mark === "}}" && top.mark === "{{") || (mark === "]]" && top.mark === "[[")) {
         open.pop();
@@ -172,5 +165,5 @@ function linkText(content: string): string {
   if (CATEGORY.test(name) || (values.length === 0 && OTHER_LANGUAGE.test(name))) return "";
   const shown = values.length > 0 ? values.join("|") : name.replace(/^:/, "");
   // `[[a (b)|]]` shows what stands before the brackets.
-  return shown === "" ? name.replace(/^[^:]{1,40}:/, "").replace(/ {0,4}\([^()]{1,80}\)$/, "") : shown;
+  return shown === "" ? name.replace(/^[^:]{1,40}:|\s{0,9}\([^()]{1,80}\)$/g, "") : shown;
 }

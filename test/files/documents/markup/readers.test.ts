@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
-import type { ReadText } from "../../../src/base/contract/engine.ts";
-import { toOriginal } from "../../../src/engine/steps/content.ts";
-import { TextPieces } from "../../../src/files/documents/markup/pieces.ts";
-import { readSubtitles } from "../../../src/files/documents/markup/subtitles.ts";
-import { htmlTitleSource } from "../../../src/files/documents/markup/titles.ts";
-import { readers } from "../../../src/files/documents/readers.ts";
-import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { fewOrAll } from "../../support/scale.ts";
-import { HOSTILE } from "./hostile.ts";
+import type { ReadText } from "../../../../src/base/contract/engine.ts";
+import { toOriginal } from "../../../../src/engine/steps/content.ts";
+import { TextPieces } from "../../../../src/files/documents/markup/pieces.ts";
+import { readSubtitles } from "../../../../src/files/documents/markup/subtitles.ts";
+import { htmlTitleSource } from "../../../../src/files/documents/markup/titles.ts";
+import { readers } from "../../../../src/files/documents/readers.ts";
+import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { fewOrAll } from "../../../support/scale.ts";
+import { HOSTILE } from "../hostile.ts";
 import { documentOfWords } from "./wordy.ts";
 
 const markdown = (content: string) => readers.markdown(content).text;
@@ -265,7 +265,7 @@ describe("markdown", () => {
 
   it("gives the words that a full CommonMark parser gives, on real documents", () => {
     const documents = ["fast-check", "hono", "valibot", "htmlparser2", "fflate"].map((name) =>
-      readFileSync(new URL(`../../../node_modules/${name}/README.md`, import.meta.url), "utf8"),
+      readFileSync(new URL(`../../../../node_modules/${name}/README.md`, import.meta.url), "utf8"),
     );
     for (const content of documents)
       expect(words(markdown(content))).toEqual(words(visible(fromMarkdown(content) as Node)));

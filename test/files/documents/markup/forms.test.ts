@@ -1,0 +1,77 @@
+/** Text markup and vocabularies of XML are read as their pages show them: marks, targets and data about them are no words. */
+import { expect, test } from "vitest";
+import { contentOfBytes, type FileContent } from "../../../../src/files/documents/content.ts";
+
+const read = (name: string, text: string) => contentOfBytes(new TextEncoder().encode(text), { name }) as FileContent;
+const shown = (name: string, text: string) => read(name, text).content.replace(/\s+/g, " ").trim();
+
+const FORMS: readonly (readonly [name: string, source: string, text: string])[] = [
+  [
+    "a.rst",
+    "Ships\n=====\n\nThe *old* :ref:`keeper <k>` of ``it`` [1]_ left.\n\n.. hidden words\n   of a comment\n\n.. note:: Here\n   he was.\n\n" +
+      ".. image:: a.png\n   :alt: unseen\n\nThus::\n\n   a *b*\n\n+---+------+\n| A | x    |\n|   | y    |\n+---+------+\n\n.. [1] Smith.\n",
+    "Ships The old keeper of it left. Here he was. Thus: a *b* A x y Smith.",
+  ],
+  [
+    "a.adoc",
+    "= Ships\n:toc:\n:who: keeper\n\n// hidden\n[#id]\nThe *old* {who} of https://a.b[it] left.footnote:[Smith.]\n\n[source,c]\n----\nint *a;\n----\n\n" +
+      "|===\n|Ann |x\n|===\n\nimage::a.png[unseen]\n",
+    "Ships The old keeper of it left. Smith. int *a; Ann x",
+  ],
+  [
+    "a.org",
+    "#+TITLE: Ships\n* TODO History :tag:\n:PROPERTIES:\n:ID: x\n:END:\nThe *old* keeper of [[https://a.b][it]] left[fn:1].\n# hidden\n" +
+      "| Ann | x |\n|-----+---|\n* Private :noexport:\nunseen\n* Notes\n[fn:1] Smith.\n",
+    "Ships History The old keeper of it left. Ann x Notes Smith.",
+  ],
+  [
+    "a.wiki",
+    "{{Infobox|a={{b}}}}\n== Ships ==\nThe '''old''' [[lighthouse|keeper]] of [https://a.b it] left.<ref>Smith.</ref><!-- unseen -->\n" +
+      "{| class=\"c\"\n! Ann\n|-\n| style=\"s\" | x || y\n|}\n<nowiki>''a''</nowiki>\n[[Category:Reefs]]\n",
+    "Ships The old keeper of it left. Smith. Ann x y ''a''",
+  ],
+  [
+    "alto.xml",
+    '<alto><Description><u>pixel</u></Description><TextBlock><TextLine><String CONTENT="The"/><SP/><String CONTENT="kee" SUBS_TYPE="HypPart1" SUBS_CONTENT="keeper"/></TextLine>' +
+      '<TextLine><String CONTENT="per" SUBS_TYPE="HypPart2" SUBS_CONTENT="keeper"/><SP/><String CONTENT="left."/></TextLine></TextBlock></alto>',
+    "The keeper left.",
+  ],
+  [
+    "page.xml",
+    "<PcGts><Page><TextRegion><TextLine><Word><TextEquiv><Unicode>The</Unicode></TextEquiv></Word><TextEquiv><Unicode>The keeper</Unicode></TextEquiv></TextLine>" +
+      "<TextLine><TextEquiv><Unicode>left.</Unicode></TextEquiv></TextLine><TextEquiv><Unicode>The keeper left.</Unicode></TextEquiv></TextRegion></Page></PcGts>",
+    "The keeper left.",
+  ],
+  [
+    "posts.xml",
+    '<posts><row Id="1" Body="&lt;p&gt;The old keeper left the reef at dawn.&lt;/p&gt;" Tags="&lt;a&gt;"/></posts>',
+    "The old keeper left the reef at dawn.",
+  ],
+  [
+    "feed.xml",
+    '<feed><id>tag:1</id><entry><title>Ships</title><content type="html">&lt;p&gt;The keeper left.&lt;/p&gt;</content></entry></feed>',
+    "Ships The keeper left.",
+  ],
+  [
+    "dump.xml",
+    "<mediawiki><siteinfo><dbname>x</dbname></siteinfo><page><title>Ships</title><id>1</id><revision><id>2</id><text>The '''keeper''' left. {{a}}</text><sha1>q</sha1></revision></page></mediawiki>",
+    "Ships The keeper left.",
+  ],
+  [
+    "a.opml",
+    '<opml><head><title>O</title></head><body><outline text="The keeper left."/></body></opml>',
+    "The keeper left.",
+  ],
+];
+
+test.each(FORMS)("%s", (name, source, text) => expect(shown(name, source)).toBe(text));
+
+test("prose in attributes beside a text is told, and so is that of templates", () => {
+  const prose = "fourteen words stand apart from what this file says and nobody reads them here";
+  expect(
+    read("a.xml", `<a><p title="${prose}">The keeper left the reef, and ${prose}, too.</p></a>`).unread_pages,
+  ).toEqual([expect.objectContaining({ reason: "what its attributes say (14 words)" })]);
+  expect(read("a.wiki", `{{Box|${prose}}}\nThe keeper left.`).unread_pages).toEqual([
+    expect.objectContaining({ reason: "what its templates say (14 words)" }),
+  ]);
+});

@@ -45,7 +45,7 @@ class AsciidocReader {
         else if (literal.startsWith("+")) this.#passed += `${line}\n`;
         continue;
       }
-      const isLiteral = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|`{3,})/.test(plain) && DELIMITER.test(plain);
+      const isLiteral = /^(?:----|\.\.\.\.|\+\+\+\+|\/\/\/\/|```)/.test(plain) && DELIMITER.test(plain);
       const above = (lines[at - 1] ?? "").trimEnd();
       if (isUnderline(plain, above) && blocks.isOpen) {
         const title = blocks.takeLine();

@@ -220,8 +220,8 @@ function shown(paragraph: string, replaced: ReadonlyMap<string, string>): string
 
 /** What is shown of `title <target>` and of `~package.Name`. */
 function textOfRole(role: string | undefined, text: string): string {
-  const titled = /^([^<]{1,2000}?)\s*<[^<>]{1,2000}>$/s.exec(text);
-  if (titled !== null) return titled[1]!;
+  const titled = /^([^<]{1,2000})<[^<>]{1,2000}>$/s.exec(text);
+  if (titled !== null) return titled[1]!.trimEnd();
   if (role === undefined) return text.replace(/^<([^<>]{1,2000})>$/s, "$1");
   return text.startsWith("~") ? text.split(".").at(-1)!.replace(/^~/, "") : text.replace(/^!/, "");
 }

@@ -78,7 +78,7 @@ function readLines(lines: readonly string[], blocks: LightBlocks): void {
   let tables = 0;
   for (const line of lines) {
     const plain = line.trim();
-    const marks = Math.min(/^=*/.exec(plain)![0].length, /=*$/.exec(plain)![0].length, 6);
+    const marks = headingMarks(plain);
     if (plain === "" || /^-{4,}$/.test(plain)) blocks.end();
     else if (marks > 0 && plain.length > 2 * marks) blocks.heading(plain.slice(marks, -marks));
     else if (/^:*\{\|/.test(plain)) {
@@ -99,6 +99,13 @@ function readLines(lines: readonly string[], blocks: LightBlocks): void {
       blocks.line(plain.replace(/^[*#:;]+\s*/, ""));
     } else blocks.line(plain);
   }
+}
+
+/** The number of `=` at both ends of a line. */
+function headingMarks(line: string): number {
+  let marks = 0;
+  while (marks < 6 && line[marks] === "=" && line[line.length - 1 - marks] === "=") marks += 1;
+  return marks;
 }
 
 const inline = (text: string): string =>

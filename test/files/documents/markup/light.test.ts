@@ -1,7 +1,7 @@
 /** reStructuredText, AsciiDoc, Org and wikitext: what their page shows is read, and no mark is a word. */
 import { describe, expect, test } from "vitest";
-import { readBytes } from "../../../src/files/documents/readBytes.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
+import { readBytes } from "../../../../src/files/documents/readBytes.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
 
 async function textOf(name: string, content: string): Promise<string> {
   const read = await readBytes(new TextEncoder().encode(content), { name });

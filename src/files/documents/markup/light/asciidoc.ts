@@ -135,7 +135,7 @@ const PAIRS = ["\\*\\*", "__", "\\*", "_", "##", "#", "\\^", "~"].map(emphasis);
 const LITERAL =
   /(?<![\p{L}\p{N}])(`\+|\+{3}|\+{2}|\+|``|`)(?=\S)((?:(?!\1)[^\n]|\n(?!\n)){1,1000}?)(?<=\S)(?:\+`|\1)(?![\p{L}\p{N}])/gu;
 const MACRO =
-  /(?<![p{L}p{N}])(link|xref|mailto|kbd|btn|menu|stem|latexmath|asciimath|pass|image|icon|footnote|footnoteref|anchor|indexterm2?|https?|ftp):([^\s[\]]{0,2000})\[((?:[^\]\\]|\\.){0,2000})\]/g;
+  /(?<![\p{L}\p{N}])(link|xref|mailto|kbd|btn|menu|stem|latexmath|asciimath|pass|image|icon|footnote|footnoteref|anchor|indexterm2?|https?|ftp):([^\s[\]]{0,2000})\[((?:[^\]\\]|\\.){0,2000})\]/gu;
 const INTRINSIC: Readonly<Record<string, string>> = {
   nbsp: " ",
   sp: " ",

@@ -35,7 +35,7 @@ const REST: readonly string[] = [
   "test/core/{fingerprint/overlap,sketch/estimate}.test.ts",
   // Files that harm, by the hundred; what git itself leaves out; audits of millions of words.
   "test/files/{audit/parts,documents/latex/latex,documents/office/gitignore}.test.ts",
-  "test/files/documents/{malformed,pdf/malformed,datasets/malformed,readInOrder,readers,places}.test.ts",
+  "test/files/documents/{malformed,pdf/malformed,datasets/malformed,markup/readers,readInOrder,places}.test.ts",
   // Models that are asked through a host that misbehaves, and statistics of a thousand draws.
   "test/engine/{calibrate,extract/asked,extract/extract,extract/iterated,meaning/languages,meaning/verdicts,meaning/interleaved,score/words}.test.ts",
   "test/engine/steps/{confidence,growth,custody/cost,decisions/decisions}.test.ts",

@@ -143,4 +143,14 @@ describe("light markup", () => {
         );
       }
   });
+
+  test("a long value that is named very often gives no more than the file has", async () => {
+    const long = "word ".repeat(2_000);
+    const pages = {
+      "a.adoc": `:a: ${long}\n\n${"{a} ".repeat(2_000)}`,
+      "a.rst": `.. |a| replace:: ${long}\n\n${"|a| ".repeat(2_000)}`,
+    };
+    for (const [name, page] of notEmpty(Object.entries(pages)))
+      expect((await textOf(name, page)).length).toBeLessThan(2 * page.length);
+  });
 });

@@ -5,7 +5,7 @@
 import { type DocumentText, withUnread } from "../../documentText.ts";
 import { unreadText } from "../../unreadText.ts";
 import { readHtml } from "../html.ts";
-import { emphasis, KeptTexts, LightBlocks, linesOfText } from "./blocks.ts";
+import { emphasis, KeptTexts, LightBlocks, linesOfText, NamedValues } from "./blocks.ts";
 
 const ATTRIBUTE = /^:(!?[\w-]{1,80}!?):(?:\s+(.*))?$/;
 const DELIMITER = /^(?:-{4,}|\.{4,}|\+{4,}|={4,}|\*{4,}|_{4,}|\/{4,}|--|`{3,}.*)$/;
@@ -15,19 +15,17 @@ const BLOCK_ATTRIBUTES = /^\[(?![ xX*]\])[^\]]*\]$/;
 const ITEM = /^(?:\*{1,5}|-|\.{1,5}|\d{1,4}\.|<(?:\d{1,3}|\.)>)\s+(?:\[[ xX*]\]\s+)?/;
 
 export function readAsciidoc(text: string): DocumentText {
-  const attributes = new Map<string, string>();
-  const reader = new AsciidocReader(attributes);
-  return reader.read(linesOfText(text));
+  return new AsciidocReader(new NamedValues(text)).read(linesOfText(text));
 }
 
 class AsciidocReader {
-  readonly #attributes: Map<string, string>;
+  readonly #attributes: NamedValues;
   readonly #blocks: LightBlocks;
   #table: string | undefined;
   /** HTML for the page. */
   #passed = "";
 
-  constructor(attributes: Map<string, string>) {
+  constructor(attributes: NamedValues) {
     this.#attributes = attributes;
     this.#blocks = new LightBlocks((text, note) => inline(text, attributes, note));
   }
@@ -155,10 +153,10 @@ const INTRINSIC: Readonly<Record<string, string>> = {
   "two-colons": "::",
 };
 
-function inline(text: string, attributes: ReadonlyMap<string, string>, note: (text: string) => void): string {
+function inline(text: string, attributes: NamedValues, note: (text: string) => void): string {
   const literals = new KeptTexts();
   const bare = KeptTexts.bare(text)
-    .replace(/\{([\w-]{1,80})\}/g, (found, name: string) => attributes.get(name) ?? INTRINSIC[name] ?? found)
+    .replace(/\{([\w-]{1,80})\}/g, (found, name: string) => attributes.take(name) ?? INTRINSIC[name] ?? found)
     .replace(/"`((?:(?!`").){1,2000}?)`"/gs, "“$1”")
     .replace(/'`((?:(?!`').){1,2000}?)`'/gs, "‘$1’")
     .replace(LITERAL, (_, _mark, literal: string) => literals.keep(literal))

@@ -142,6 +142,29 @@ export const emphasis = (mark: string): RegExp =>
     "gu",
   );
 
+/** What names stand for. All together give no more than a text has, since one long value may be named very often. */
+export class NamedValues {
+  readonly #values = new Map<string, string>();
+  #left: number;
+
+  /** @param text that has the names */
+  constructor(text: string) {
+    this.#left = text.length;
+  }
+
+  set(name: string, value: string): void {
+    this.#values.set(name, value);
+  }
+
+  /** Absent where nothing has the name, or no room is left. */
+  take(name: string): string | undefined {
+    const value = this.#values.get(name);
+    if (value === undefined || value.length > this.#left) return undefined;
+    this.#left -= value.length;
+    return value;
+  }
+}
+
 /** What must not be looked at for marks: signs that no text has stand in its place. */
 export class KeptTexts {
   readonly #texts: string[] = [];

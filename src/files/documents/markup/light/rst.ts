@@ -3,21 +3,30 @@
  * directives and marks of roles. What footnotes say stays where it stands.
  */
 import type { DocumentText } from "../../documentText.ts";
-import { emphasis, endOfIndented, indentOf, joinedCells, KeptTexts, LightBlocks, linesOfText } from "./blocks.ts";
+import {
+  emphasis,
+  endOfIndented,
+  indentOf,
+  joinedCells,
+  KeptTexts,
+  LightBlocks,
+  linesOfText,
+  NamedValues,
+} from "./blocks.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Directives of which nothing is shown as it stands. */
 const WITHOUT_TEXT = names(
   `raw toctree include index contents sectnum meta image highlight default-role role currentmodule module default-domain
-   tabularcolumns automodule autoclass autofunction autosummary target-notes unicode date graphviz plot youtube restructuredtext-test-directive`,
+   tabularcolumns automodule autoclass autofunction autosummary target-notes unicode date graphviz plot youtube`,
 );
 /** Directives with text as it stands. */
 const LITERAL = names(
   "code code-block sourcecode parsed-literal math prompt doctest testcode testoutput productionlist",
 );
 /** Directives whose first line names files or classes. */
-const WITH_NAMES = names("figure literalinclude container class only ifconfig list-table-widths");
+const WITH_NAMES = names("figure literalinclude container class only ifconfig");
 
 const LINE = /^([!-/:-@[-`{-~])\1*\s*$/;
 const DIRECTIVE = /^\.\.\s+(?:\|([^|\n]{1,200})\|\s+)?([\w+.:-]{1,80}?)::(?:\s+(.*))?$/;
@@ -29,19 +38,20 @@ const BULLET = /^(?:[-*+•]|#[.)])\s+/;
 
 export function readRst(text: string): DocumentText {
   const lines = linesOfText(text);
-  const replaced = substitutions(lines);
+  const replaced = substitutions(text, lines);
   const blocks = new LightBlocks((paragraph) => shown(paragraph, replaced));
   readLines(lines, blocks);
   return blocks.finish();
 }
 
 /** What `|name|` stands for. */
-function substitutions(lines: readonly string[]): ReadonlyMap<string, string> {
-  const found = lines.flatMap((line) => {
+function substitutions(text: string, lines: readonly string[]): NamedValues {
+  const found = new NamedValues(text);
+  for (const line of lines) {
     const [, name, directive, value = ""] = DIRECTIVE.exec(line) ?? [];
-    return name !== undefined && directive === "replace" ? [[name, value] as const] : [];
-  });
-  return new Map(found);
+    if (name !== undefined && directive === "replace") found.set(name, value);
+  }
+  return found;
 }
 
 /** Directives within others: beyond it their lines are read as they are. */
@@ -203,12 +213,12 @@ const ROLE = /(?::([\w+.:-]{1,60}):)?`([^`\n]{1,1000}(?:\n[^`\n]{1,1000}){0,8})`
 const STRONG = emphasis(String.raw`\*\*`);
 const EMPHASIS = emphasis(String.raw`\*`);
 
-function shown(paragraph: string, replaced: ReadonlyMap<string, string>): string {
+function shown(paragraph: string, replaced: NamedValues): string {
   const literals = new KeptTexts();
   const plain = KeptTexts.bare(paragraph)
     .replace(/``((?:(?!``)[^\n]|\n){1,2000}?)``/g, (_, text: string) => literals.keep(text))
     .replace(ROLE, (_, role: string | undefined, text: string) => literals.keep(textOfRole(role, text)))
-    .replace(/\|([^|\s](?:[^|\n]{0,80}[^|\s])?)\|(?:__?)?/g, (found, name: string) => replaced.get(name) ?? found)
+    .replace(/\|([^|\s](?:[^|\n]{0,80}[^|\s])?)\|(?:__?)?/g, (found, name: string) => replaced.take(name) ?? found)
     .replace(/\s?\[(?:\d{1,4}|#[\w-]{0,40}|\*)\]_(?![\p{L}\p{N}])/gu, "")
     .replace(/\[([^\]\n]{1,80})\]_(?![\p{L}\p{N}])/gu, "[$1]")
     .replace(STRONG, "$1")

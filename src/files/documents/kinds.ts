@@ -91,6 +91,8 @@ export function packingOf(name: string): Packing {
 /** How bytes are packed, by the first of them; `undefined` where they are as they stand. */
 export function packingOfBytes(head: Uint8Array): Exclude<Packing, "none"> | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  // Other programs put frames before the packed ones that hold what is theirs.
+  if ((head[0]! & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18) return "zstd";
   return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd ? "zstd" : undefined;
 }
 

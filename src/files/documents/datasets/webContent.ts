@@ -51,7 +51,7 @@ function typeOf(contentType: string): string {
 export function webContentOf(body: Uint8Array, contentType: string, encoding: TextEncoding | undefined): WebContent {
   const stated = typeOf(contentType);
   const head = String.fromCharCode(...body.subarray(0, HEAD_BYTES));
-  const isHtml = !NAMES.has(stated) && (UNKNOWN.has(stated) ? HTML : ONLY_HTML).test(head);
+  const isHtml = !NAMES.has(stated) && (ONLY_HTML.test(head) || (UNKNOWN.has(stated) && HTML.test(head)));
   const type = isHtml ? "text/html" : stated;
   const charset = charsetOf(contentType);
   const name = NAMES.get(type);

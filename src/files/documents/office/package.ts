@@ -65,7 +65,7 @@ export const INSERTED = "a document that is inserted in it";
 /** Documents that stand in another as objects, and parts that nothing else reads; a drawing repeats its SmartArt. */
 export const OTHER_PARTS: PartKinds = [
   [/\/embeddings\/[^/]*$|\.(?:x?html?|txt|rtf|mht|mhtml|docx?|odt)$/, INSERTED],
-  [/^docProps\/|\/(?:diagrams|slideMasters|slideLayouts|notesMasters|handoutMasters)\//, undefined],
+  [/^docProps\/|\/(?:diagrams|theme|slideMasters|slideLayouts|notesMasters|handoutMasters)\//, undefined],
   [/\.xml$/, "its part"],
 ];
 

@@ -74,7 +74,7 @@ test("files of any ending are read by their bytes", async () => {
     skipped: [
       "data.qqq2: .qqq2",
       "old.doc: Word document",
-      "packed.zip: archive",
+      "packed.zip: zip archive",
       "program: no ending",
       "vector.svg: drawing (SVG)",
       "voice.mp3: sound or film",

@@ -5,6 +5,7 @@ import { concat, fromBase64 } from "../../../../base/bytes/bytes.ts";
 export function unpacked(body: Uint8Array, way: string): { bytes: Uint8Array; added: string } {
   const latin = () => new TextDecoder("latin1").decode(body);
   if (/^\s*base64/i.test(way)) return base64Body(latin());
+  if (/^\s*(?:x-)?uu(?:e|encode)?\b/i.test(way)) return { bytes: uudecoded(latin()), added: "" };
   return { bytes: /^\s*quoted-printable/i.test(way) ? quoted(latin()) : body, added: "" };
 }
 
@@ -38,6 +39,21 @@ function isAdded(line: string, isAfterEmpty: boolean, isPadded: boolean): boolea
   if (isPadded) return isAfterEmpty || !isPacked || line.length % 4 !== 0;
   return !isPacked && (isAfterEmpty || /^[-_*#~]{2}/.test(line));
 }
+
+/** Lines of up to 45 bytes, each with their number, between `begin` and `end`. */
+function uudecoded(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (const line of text.slice(text.search(/^begin [0-7]{3,4} /m)).split(/\r?\n/)) {
+    if (line === "end") break;
+    if (line.startsWith("begin ")) continue;
+    const signs = Array.from(line, (sign) => (sign.charCodeAt(0) - 32) & 63);
+    const packed = signs.slice(1).map((sign) => BASE64[sign]!);
+    bytes.push(...base64(packed.join("")).subarray(0, signs[0] ?? 0));
+  }
+  return Uint8Array.from(bytes);
+}
+
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** Lenient, as all readers of mail are: other signs are passed over, and a sign that is no byte. */
 export function base64(text: string): Uint8Array {

@@ -179,6 +179,9 @@ function notWritten(path: string): SpoliaError {
 
 const NOTHING = new Uint8Array(0);
 
+/** Whether a single file held no document; why, was told. */
+const isWithoutDocument = (error: unknown): boolean => (error as SpoliaError).code === "no_documents";
+
 class Cleaner {
   readonly #output: string;
   readonly #ledger: LedgerWriter;
@@ -264,9 +267,10 @@ class Cleaner {
       const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields(), onBeside, onReplaced });
       for await (const line of lines) this.#line(line, file, converted);
     } catch (error) {
-      if (!(error instanceof NotRead)) throw error;
-      const { code, reason } = error;
-      noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
+      if (error instanceof NotRead) {
+        const { code, reason } = error;
+        noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
+      } else if (!isWithoutDocument(error)) throw error;
     }
     const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
     if (!isKept) this.#tellConverted(file, beside, [...replaced]);
@@ -426,7 +430,7 @@ class Cleaner {
     try {
       for await (const document of this.#documentsOf(path)) return document;
     } catch (error) {
-      if ((error as SpoliaError).code !== "no_documents") throw error;
+      if (!isWithoutDocument(error)) throw error;
     }
     return null;
   }

@@ -24,6 +24,7 @@ import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
+import { placesInMarkup } from "./markupPlaces.ts";
 import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
 import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
 import { withSeparators } from "./separators.ts";
@@ -403,7 +404,7 @@ class Cleaner {
       return;
     }
     const cause = { document: id, rule: cut.rule, found: cut.found };
-    const places = cut.spans === "document" ? undefined : placesOfText(bytes, document!.text, cut.spans, this.#options);
+    const places = cut.spans === "document" ? undefined : this.#placesOf(bytes, path, document!.text, cut.spans);
     if (places === undefined) {
       if (cut.spans !== "document" && this.#staysWhole()) writer.keep(bytes);
       else writer.takeAll(this.#ledger, bytes, cause);
@@ -416,6 +417,13 @@ class Cleaner {
       from = end;
     }
     writer.keep(bytes.subarray(from));
+  }
+
+  #placesOf(bytes: Uint8Array, name: string, text: string, spans: readonly Span[]): Span[] | undefined {
+    const { encoding, keepUncuttable } = this.#options;
+    const places = placesOfText(bytes, text, spans, this.#options);
+    // What repeats itself stays rather than the rest of its block goes.
+    return places ?? (keepUncuttable ? undefined : placesInMarkup({ bytes, name, encoding }, text, spans));
   }
 
   /** Whether a document stays from which passages cannot be cut; else it is taken out as a whole. */

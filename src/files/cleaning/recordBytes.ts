@@ -111,8 +111,12 @@ export function placesOfText(
     if (!(error instanceof NotRead)) throw error;
     return undefined;
   }
-  const { encoding } = decoded;
-  if (decoded.text !== text || /^(?:utf-32|iso-2022)/.test(encoding)) return undefined;
+  return decoded.text === text ? placesOfDecoded(bytes, decoded.encoding, spans) : undefined;
+}
+
+/** Places in a file of places in what it decodes to. */
+export function placesOfDecoded(bytes: Uint8Array, encoding: string, spans: readonly Span[]): Span[] | undefined {
+  if (/^(?:utf-32|iso-2022)/.test(encoding)) return undefined;
   const mark = markOf(bytes) === undefined ? 0 : 1;
   const shifted = spans.map(({ start, end }) => ({ start: start + mark, end: end + mark }));
   return bytePlaces(bytes, encoding, shifted);

@@ -54,7 +54,19 @@ describe("the labels of the Encoding Standard", () => {
     for (const [label, name] of notEmpty(known)) expect([label, encodingOf(label)?.name]).toEqual([label, name]);
     for (const label of ["replacement", "hz-gb-2312", "iso-2022-kr", "utf-7", "cp037", "", "x"])
       expect(isEncoding(label)).toBe(false);
-    for (const label of ["Latin-1", "cp932", "CP949", "euc_jp", "utf_8", "UTF-32BE", "MacCyrillic", "cp850", "IBM855"])
+    for (const label of [
+      "Latin-1",
+      "latin-9",
+      "x-ansi",
+      "cp932",
+      "CP949",
+      "euc_jp",
+      "utf_8",
+      "UTF-32BE",
+      "MacCyrillic",
+      "cp850",
+      "IBM855",
+    ])
       expect(isEncoding(label)).toBe(true);
   });
 
@@ -272,6 +284,17 @@ describe("what is no text", () => {
     ["HZ", "This is ~{<:Ky2;VB#,NpJ)l6HK!#~}.", SEVEN_BITS],
     ["UTF-7", "Hi Mom -+Jjo--! and +ZeVnLIqe-", SEVEN_BITS],
   ])("%s", (_, binary, reason) => expect(why(bytesIn(binary))).toBe(reason));
+
+  test("HZ and UTF-7 that declare themselves, beside what a format says", () => {
+    for (const [text, label] of [
+      ["~{<:Ky2;VB#,NpJ)l6HK!#~}", "hz-gb-2312"],
+      ["Hi Mom +Jjo-", "utf-7"],
+    ] as const)
+      expect(why(bytesIn(text), { declared: [label, "utf-8"] })).toBe(SEVEN_BITS);
+    expect(why(bytesIn("caf\xe9".repeat(9)), { declared: ["x-none", "utf-8"] })).toBe(
+      "not UTF-8; it declares an encoding that is not known",
+    );
+  });
 
   test.each(["1 + 1 = 2, a+b-c, C++-", "+44-20-7946, +123-456", "see~{\\it so}~and~{more}", "\x1b alone", "a+ABC-b"])(
     "%s is text",

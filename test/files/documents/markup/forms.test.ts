@@ -43,6 +43,21 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "The keeper left.",
   ],
   [
+    "readings.xml",
+    '<PcGts><Page><TextRegion><TextLine><TextEquiv index="1"><Unicode>The keeper left.</Unicode></TextEquiv><TextEquiv index="2"><Unicode>Tbe keeqer</Unicode></TextEquiv></TextLine></TextRegion></Page></PcGts>',
+    "The keeper left.",
+  ],
+  [
+    "jats.xml",
+    '<article><body><p>The keeper<xref ref-type="bibr"><sup>1</sup></xref> left<xref ref-type="fn">2,3</xref> (<xref ref-type="bibr">Smith 1999</xref>, Fig. <xref ref-type="fig">4</xref>).</p></body></article>',
+    "The keeper left (Smith 1999, Fig. 4).",
+  ],
+  [
+    "entities.xml",
+    `<!DOCTYPE a [<!ENTITY k "<i>kee</i>per"><!ENTITY w "the &k;"><!ENTITY long "${"left ".repeat(50)}">]><a>So &w; &long;</a>`,
+    `So the keeper ${"left ".repeat(50).trim()}`,
+  ],
+  [
     "posts.xml",
     '<posts><row Id="1" Body="&lt;p&gt;The old keeper left the reef at dawn.&lt;/p&gt;" Tags="&lt;a&gt;"/></posts>',
     "The old keeper left the reef at dawn.",

@@ -148,7 +148,8 @@ export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat 
 
 /** Whether the ending of a name is that of a format that is no text. */
 export function isForeignName(name: string): boolean {
-  return BY_ENDING.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+  const dot = name.lastIndexOf(".");
+  return dot > name.lastIndexOf("/") && BY_ENDING.has(name.slice(dot + 1).toLowerCase());
 }
 
 /** The format of a file that folder searches ignore, by its name: `image`, or `.xyz` where the ending is unknown. */

@@ -93,8 +93,13 @@ export function hiddenTextOf(content: string): string {
   const said = reader.said.filter((one) => one.length >= SAID_UNITS_MIN && isProse(one));
   if (said.length === 0) return reader.hidden;
   const shown = lettersOf(text);
-  return [reader.hidden, ...said.filter((one) => !shown.includes(lettersOf(one).slice(0, SAID_UNITS_MIN)))].join("\n");
+  const looked = Math.ceil(SEARCHED_UNITS_MAX / (shown.length + 1));
+  const isShown = (one: string, i: number) => i < looked && shown.includes(lettersOf(one).slice(0, SAID_UNITS_MIN));
+  return [reader.hidden, ...said.filter((one, i) => !isShown(one, i))].join("\n");
 }
+
+/** Units of pages that are searched for what is said of them: without a bound the time would grow with the square. */
+const SEARCHED_UNITS_MAX = 1 << 26;
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
 

@@ -4,7 +4,7 @@
  * belong together. What was cut is read again: where the rest is not what it was, nothing is cut of the file.
  */
 import type { Span } from "../../base/contract/common.ts";
-import { declaredInHtml } from "../documents/bytes/declared.ts";
+import { declaredInHtml, declaredInText } from "../documents/bytes/declared.ts";
 import { decodeText, type TextEncoding } from "../documents/bytes/decode.ts";
 import { contentOfBytes } from "../documents/content.ts";
 import { kindOf, textReaderOf } from "../documents/kinds.ts";
@@ -36,7 +36,7 @@ export function placesInMarkup({ bytes, name, encoding }: MarkupFile, text: stri
   const read = contentOfBytes(bytes, { name, encoding });
   if ("reason" in read) return undefined;
   const isPage = read.content_type === "html";
-  const declared = isPage ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [];
+  const declared = isPage ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
   const decoded = decodeText(bytes, { stated: encoding, declared });
   const kind = kindOf(name);
   const reader = kind === "markdown" ? readers.markdown : textReaderOf(kind)?.read;

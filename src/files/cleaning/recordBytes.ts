@@ -4,6 +4,7 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { Span } from "../../base/contract/common.ts";
+import { declaredInText } from "../documents/bytes/declared.ts";
 import { type DecodedText, decodeText, markOf, type TextEncoding } from "../documents/bytes/decode.ts";
 import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
@@ -106,7 +107,7 @@ export function placesOfText(
 ): Span[] | undefined {
   let decoded: DecodedText;
   try {
-    decoded = decodeText(bytes, { stated });
+    decoded = decodeText(bytes, { stated, declared: declaredInText(bytes) });
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     return undefined;

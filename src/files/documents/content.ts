@@ -3,7 +3,7 @@ import type { ContentType, TextSection } from "../../base/contract/common.ts";
 import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { bytesInMemory, chunksOf } from "./bytes/byteSource.ts";
-import { declaredInHtml } from "./bytes/declared.ts";
+import { declaredInHtml, declaredInText } from "./bytes/declared.ts";
 import { type DecodedText, decodeText, decodeUtf8, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
 import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
@@ -162,7 +162,8 @@ function read(
     kind === "mail" ||
     ((kind === undefined || kind === "text") && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
   if (isMail) return fromText(readMessage(bytes, partReader(stated)));
-  const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
+  const inBytes = kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
+  const declared = [charset, ...inBytes];
   const reader = textReaderOf(kind);
   if (reader !== undefined) return fromDecoded(reader.decode(bytes, stated), (text) => fromText(reader.read(text)));
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));

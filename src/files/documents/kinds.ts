@@ -1,6 +1,7 @@
 /** How a file is read, by the ending of its name. */
 
 import { isTextHead } from "./bytes/binary.ts";
+import { declaredInText } from "./bytes/declared.ts";
 import { type DecodedText, decodeText, type TextEncoding } from "./bytes/decode.ts";
 import type { DocumentText } from "./documentText.ts";
 import { isForeignName } from "./formats.ts";
@@ -21,7 +22,8 @@ interface KindReader {
 
 const decodeUtf8: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated, declared: ["utf-8"] });
 
-const decodeAny: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated });
+const decodeAny: KindReader["decode"] = (bytes, stated) =>
+  decodeText(bytes, { stated, declared: declaredInText(bytes) });
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,

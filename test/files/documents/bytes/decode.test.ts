@@ -275,6 +275,31 @@ describe("wrong bytes", () => {
   });
 });
 
+describe("text that declares its encoding for editors and compilers", () => {
+  test.each([
+    ["a.py", "# -*- coding: koi8-r -*-\n", "koi8-r"],
+    ["a.py", "#!/bin/python\n# vim: set fileencoding=cp1251 :\n", "windows-1251"],
+    ["a.rb", "# encoding: windows-1251\r\n", "windows-1251"],
+    ["a.el", ";; -*- mode: lisp; coding: cp866-dos -*-\n", "ibm866"],
+    ["a.css", '@charset "koi8-r";\n', "koi8-r"],
+    ["a.org", "# -*- coding: iso-8859-5 -*-\n", "iso-8859-5"],
+    ["a.tex", "% !TEX encoding = koi8-r\n\n", "koi8-r"],
+  ])("%s: %s", (name, head, label) => {
+    const letters = Array.from({ length: 64 }, (_, i) => 0xc0 + i);
+    const bytes = Uint8Array.from([...bytesIn(head), ...letters]);
+    const expected = new TextDecoder(label).decode(Uint8Array.from(letters));
+    const read = contentOfBytes(bytes, { name });
+    expect("content" in read && read.content).toContain(/\p{L}{20}/u.exec(expected)![0]);
+    expect(contentOfBytes(bytes.subarray(head.length), { name })).toMatchObject({ code: "not_utf8" });
+  });
+
+  test("at the end, too; a word in prose is none", () => {
+    const bytes = (tail: string) => bytesIn(`${"\xc1\xc2 a\n".repeat(200)}${tail}`);
+    expect(contentOfBytes(bytes("# vim: fenc=koi8-r\n"), { name: "a.txt" })).toMatchObject({ content_type: "text" });
+    expect(contentOfBytes(bytes("The coding: koi8-r\n"), { name: "a.txt" })).toMatchObject({ code: "not_utf8" });
+  });
+});
+
 describe("what is no text", () => {
   test.each([
     ["ISO-2022-JP", '\x1b$B8cGZ$OG-$G$"$k\x1b(B', ESCAPES],

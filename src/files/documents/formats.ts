@@ -41,6 +41,9 @@ const BZIP2 = packedBy("bzip2 file", "bunzip2");
 const XZ = packedBy("xz file", "unxz");
 const LZMA = packedBy("lzma file", "unlzma");
 const LZ4 = packedBy("lz4 file", "unlz4");
+const LZIP = packedBy("lzip file", "lzip -d");
+const COMPRESS = packedBy("file of compress", "uncompress");
+const CABINET = packedBy("cabinet archive", "cabextract");
 const BROTLI = packedBy("Brotli file", "brotli -d");
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
@@ -57,6 +60,9 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
   ["BZh91AY&SY", BZIP2],
   ["7z\xbc\xaf\x27\x1c", SEVEN_ZIP],
   ["Rar!\x1a\x07", RAR],
+  ["LZIP\x01", LZIP],
+  ["\x1f\x9d", COMPRESS],
+  ["MSCF\0\0\0\0", CABINET],
   ["\x89PNG\r\n\x1a\n", IMAGE],
   ["\xff\xd8\xff", IMAGE],
   ["II*\0", IMAGE],
@@ -98,6 +104,9 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [XZ, "xz txz"],
   [LZMA, "lzma tlz"],
   [LZ4, "lz4"],
+  [LZIP, "lz"],
+  [COMPRESS, "z"],
+  [CABINET, "cab"],
   [BROTLI, "br"],
   [IMAGE, "png jpg jpeg gif tif tiff webp bmp heic"],
   [DRAWING, "svg"],
@@ -152,7 +161,16 @@ export function isForeignName(name: string): boolean {
   return dot > name.lastIndexOf("/") && BY_ENDING.has(name.slice(dot + 1).toLowerCase());
 }
 
-/** The format of a file that folder searches ignore, by its name: `image`, or `.xyz` where the ending is unknown. */
+/** The format of a file that folder searches ignore: `image`, or `.xyz` where its bytes and its ending are unknown. */
+export function formatOfFile(name: string, head: Uint8Array): ForeignFormat {
+  const ofBytes = formatOfBytes(head);
+  // A name tells more of the old formats of offices, and of zip archives.
+  if (ofBytes !== undefined && (ofBytes !== OFFICE || !isForeignName(name))) return ofBytes;
+  const isZip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
+  return isZip && !isForeignName(name) ? ARCHIVE : formatOfName(name);
+}
+
+/** The same by the name alone. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";

@@ -41,7 +41,7 @@ const KINDS = [
   ["markdown", ".md .markdown .mdown .mkd .rmd .qmd"],
   ["html", ".html .htm .xhtml .hocr .smi .sami"],
   ["xml", ".xml .tei .fodt .fb2 .ttml .dfxp .opml .xliff .xlf .tmx .alto .jats .docbook .dbk .dita .enex .rss .atom"],
-  ["archive", ".epub .docx .docm .odt .pptx .pptm .ppsx"],
+  ["archive", ".epub .docx .docm .dotx .odt .ott .pptx .pptm .ppsx"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],

@@ -111,6 +111,23 @@ test("bodies that are cut, packed without saying so, or by deflate alone, are re
   expect(await item(noise, { "Content-Encoding": "compress" })).toMatchObject([{ code: "format_not_read" }]);
 });
 
+test("what servers send as XML, RTF, mail or slides is read as in files", async () => {
+  const sent = async (type: string, body: string) =>
+    itemsOf("a.warc", warcRecord("response", {}, httpResponse(body, { "Content-Type": type })));
+  for (const [type, body] of notEmpty([
+    ["application/rss+xml", `<rss><item><description>${text(1)}</description></item></rss>`],
+    [
+      "text/xml",
+      `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>${text(1)}</p></body></html>`,
+    ],
+    ["application/rtf", `{\\rtf1 ${text(1)}}`],
+    ["message/rfc822", `From: a\n\n${text(1)}`],
+    ["application/octet-stream", `<?xml version="1.0"?>\n<html><body><p>${text(1)}</p></body></html>`],
+  ] as const))
+    expect(await sent(type, body)).toMatchObject([{ text: expect.stringContaining(text(1)) }]);
+  expect(await sent("image/png", text(1))).toMatchObject([{ code: "format_not_read" }]);
+});
+
 test("tar archives one behind another are read, and other bytes behind the end are told", async () => {
   const [one, other] = [tarOf({ "a.txt": text(1) }), tarOf({ "../b.txt": text(2) })];
   expect(await itemsOf("a.tar", Buffer.concat([one, other]))).toMatchObject([{ text: text(1) }, { text: text(2) }]);

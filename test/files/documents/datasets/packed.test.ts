@@ -91,7 +91,7 @@ describe("packed files", () => {
       "h.txt": "one two",
       "i.jsonl.gz": "bzip2 file is not read here. Unpack it first: bunzip2",
       "j.txt.lzma": "lzma file is not read here. Unpack it first: unlzma",
-      "k.dat": ".dat is not read here. Its bytes are no text",
+      "k.dat": "lzma file is not read here. Unpack it first: unlzma",
       "l.7z": "7z archive is not read here. Unpack it first: 7z x",
       "m.rar": "RAR archive is not read here. Unpack it first: unrar x",
     });

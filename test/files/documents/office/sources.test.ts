@@ -77,7 +77,7 @@ test("files of any ending are read by their bytes", async () => {
       "data.qqq2: .qqq2",
       "old.doc: Word document",
       "packed.zip: zip archive",
-      "program: no ending",
+      "program: program",
       "vector.svg: drawing (SVG)",
       "voice.mp3: sound or film",
     ],

@@ -8,7 +8,7 @@ import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
-import { formatOfName } from "../../formats.ts";
+import { formatOfFile, notRead } from "../../formats.ts";
 import { type FileKind, isDataset, kindOf, mayBeText, packingOf } from "../../kinds.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
@@ -133,7 +133,7 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
     if (isHidden || type === "5") return;
     if (type === "1" || type === "2") yield unread({ name, code: "link", reason: "links are not followed" });
     else if (!isFile) yield unread({ name, code: "unreadable", reason: "no regular file" });
-    else yield unread(notReadHere(name, base, kind !== undefined));
+    else yield unread(notReadHere(name, formatOfFile(base, head ?? new Uint8Array(0)), kind !== undefined));
     return;
   }
   if (isOfRecords(kind)) return yield* recordsOf(entry, kind, input, reading);
@@ -151,11 +151,10 @@ function unread(item: DatasetItem): DatasetPart {
   return { kind: "item", record: 0, item };
 }
 
-function notReadHere(name: string, base: string, isNested: boolean): DatasetItem {
-  const { name: format, advice } = formatOfName(base);
-  const why = isNested ? "An archive in an archive is not read here. Unpack it first" : `${format} is not read here`;
-  const reason = isNested ? why : `${why}. ${advice.replace(/\.$/, "")}`;
-  return { name, code: "format_not_read", format: isNested ? "archive in an archive" : format, reason };
+function notReadHere(name: string, format: Parameters<typeof notRead>[0], isNested: boolean): DatasetItem {
+  const nested = { name: "archive in an archive", advice: "" };
+  const reason = "An archive in an archive is not read here. Unpack it first";
+  return { name, ...notRead(isNested ? nested : format), ...(isNested && { reason }) };
 }
 
 /** Formats of records that are read one after another. */

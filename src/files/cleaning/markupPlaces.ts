@@ -1,7 +1,7 @@
 /**
- * Where the text of a document of markup stands in its bytes. Of a page text alone is cut and its elements stay, so that
- * each still closes; of other markup the passage where it stands as it is read, and else its whole blocks, since marks
- * belong together. What was cut is read again: where the rest is not what it was, nothing is cut of the file.
+ * Where the text of a document of markup stands in its bytes. Of a page text alone is cut and its elements stay, so
+ * that each still closes; of other markup the passage where it stands as it is read, and else its whole blocks, since
+ * marks belong together. What is left is read again: where the rest is not what it was, nothing is cut of the file.
  */
 import type { Span } from "../../base/contract/common.ts";
 import { declaredInHtml, declaredInText } from "../documents/bytes/declared.ts";
@@ -21,7 +21,7 @@ const ANCHOR_LETTERS = 32;
 const ANCHOR_STEP = 8;
 const ANCHOR_REACH = 400;
 /** Each is looked for from the beginning. */
-const SPANS_MAX = 200;
+const PLACED_SPANS_MAX = 200;
 /** Marks that would lose their other half. */
 const MARK = /[*_~`[\]|:^=/{}<>\\]/;
 
@@ -72,8 +72,8 @@ function ofBlocks(
   spans: readonly Span[],
   read: (source: string) => string,
 ): Span[] | undefined {
-  if (spans.length > SPANS_MAX || read(source) !== text) return undefined;
-  const [inSource, inText] = [new Letters(source), new Letters(text)];
+  if (spans.length > PLACED_SPANS_MAX || read(source) !== text) return undefined;
+  const [inSource, inText] = [new LetterPlaces(source), new LetterPlaces(text)];
   const cuts: Span[] = [];
   for (const span of spans) {
     const cut = blocksOf(span, inSource, inText);
@@ -82,7 +82,7 @@ function ofBlocks(
     if (last !== undefined && cut.start <= last.end) last.end = Math.max(last.end, cut.end);
     else cuts.push(cut);
   }
-  const left = new Letters(read(without(source, cuts)));
+  const left = new LetterPlaces(read(without(source, cuts)));
   const gone = cuts.reduce((sum, { start, end }) => sum + inSource.between(start, end).length, 0);
   const isGone = spans.every(({ start, end }) => {
     const letters = inText.between(start, end);
@@ -96,7 +96,7 @@ function ofBlocks(
 }
 
 /** The passage where the source has it as it is read, or the blocks that it stands in. */
-function blocksOf(span: Span, inSource: Letters, inText: Letters): Span | undefined {
+function blocksOf(span: Span, inSource: LetterPlaces, inText: LetterPlaces): Span | undefined {
   const letters = inText.between(span.start, span.end);
   const [start, end] = [inText.numberOf(span.start), inText.numberOf(span.end)];
   let [from, to]: (number | undefined)[] = [undefined, undefined];
@@ -120,7 +120,7 @@ function blocksOf(span: Span, inSource: Letters, inText: Letters): Span | undefi
 }
 
 /** The letters and digits of a document, with their places. */
-class Letters {
+class LetterPlaces {
   readonly document: string;
   readonly text: string;
   readonly places: Uint32Array;
@@ -161,7 +161,7 @@ class Letters {
   }
 
   /** Where the letters of another document stand here, of equal ones those in the same order; or where they end. */
-  placeOf(other: Letters, start: number, end: number, isEnd = false): number | undefined {
+  placeOf(other: LetterPlaces, start: number, end: number, isEnd = false): number | undefined {
     const anchor = other.text.slice(start, end);
     if (anchor === "") return undefined;
     let at = this.text.indexOf(anchor);

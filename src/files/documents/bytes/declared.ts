@@ -1,4 +1,4 @@
-/** The encodings that documents declare: of HTML and XML at their beginning, of other text as editors and compilers read it. */
+/** The encodings that documents declare: HTML and XML at their beginning, other text for editors and compilers. */
 import { encodingOf } from "./labels.ts";
 
 /** Bytes in which a document of HTML declares it: the standard says 1,024, and browsers read the whole head. */

@@ -58,10 +58,10 @@ const STARRED: ReadonlySet<string> = new Set(["shpinst", "shptxt", "footnote", "
 const HEADING = /^(heading [1-9]|title)$/i;
 
 /** What a group is read as. */
-type Destination = "text" | "nothing" | "fonts" | "styles" | "information" | "title" | "author" | TextApart;
+type Destination = "text" | "nothing" | "fonts" | "styles" | "information" | "title" | "author" | RtfApart;
 
 /** Text that is told: of comments, of every page, and the classes of objects. */
-type TextApart = "comments" | "running" | "objects";
+type RtfApart = "comments" | "running" | "objects";
 /** Objects that are documents; others are formulas and pictures. */
 const DOCUMENTS = /word|excel|powerpoint|acro|document|package|visio/i;
 

@@ -13,6 +13,11 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "Ships The old keeper of it left. Here he was. Thus: a *b* A x y Smith.",
   ],
   [
+    "table.rst",
+    '.. csv-table:: Ships\n   :widths: 1, 2\n\n   "The keeper, who\n   left", 5\n   "He said ""no""", x\n\nThen.\n',
+    'Ships The keeper, who left 5 He said "no" x Then.',
+  ],
+  [
     "a.adoc",
     "= Ships\n:toc:\n:who: keeper\n\n// hidden\n[#id]\nThe *old* {who} of https://a.b[it] left.footnote:[Smith.]\n\n[source,c]\n----\nint *a;\n----\n\n" +
       "|===\n|Ann |x\n|===\n\nimage::a.png[unseen]\n",

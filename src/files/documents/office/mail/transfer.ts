@@ -47,13 +47,14 @@ function uudecoded(text: string): Uint8Array {
     if (line === "end") break;
     if (line.startsWith("begin ")) continue;
     const signs = Array.from(line, (sign) => (sign.charCodeAt(0) - 32) & 63);
-    const packed = signs.slice(1).map((sign) => BASE64[sign]!);
-    bytes.push(...base64(packed.join("")).subarray(0, signs[0] ?? 0));
+    const last = bytes.length + (signs[0] ?? 0);
+    for (let at = 1; at < signs.length && bytes.length < last; at += 4) {
+      const bits = [0, 1, 2, 3].reduce((sum, i) => (sum << 6) | (signs[at + i] ?? 0), 0);
+      bytes.push(...[bits >> 16, (bits >> 8) & 255, bits & 255].slice(0, last - bytes.length));
+    }
   }
   return Uint8Array.from(bytes);
 }
-
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** Lenient, as all readers of mail are: other signs are passed over, and a sign that is no byte. */
 export function base64(text: string): Uint8Array {

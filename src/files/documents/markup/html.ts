@@ -94,29 +94,31 @@ export function hiddenTextOf(content: string): string {
   if (said.length === 0) return reader.hidden;
   const shown = lettersOf(text);
   const looked = Math.ceil(SEARCHED_UNITS_MAX / (shown.length + 1));
-  const isShown = (one: string, i: number) => i < looked && shown.includes(lettersOf(one).slice(0, SAID_UNITS_MIN));
+  const isShown = (one: string, i: number) => i < looked && shown.includes(lettersOf(one).slice(0, PROBE_UNITS));
   return [reader.hidden, ...said.filter((one, i) => !isShown(one, i))].join("\n");
 }
 
 /** Units of pages that are searched for what is said of them: without a bound the time would grow with the square. */
 const SEARCHED_UNITS_MAX = 1 << 26;
+/** Letters of a text by which it is found. */
+const PROBE_UNITS = 60;
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** Shorter attributes and data are labels. */
-const SAID_UNITS_MIN = 60;
+/** Shorter attributes and data are labels and summaries: two of three pages have some, one of three more than that. */
+const SAID_UNITS_MIN = 200;
 
 /** Without one of these a page hides nothing. */
 const MAY_HIDE = new RegExp(
   [
     String.raw`display\s*:\s*none|\shidden\b|<(?:[\w.-]{1,64}:)?(?:template|noscript|noframes)\b`,
-    String.raw`\b(?:alt|title|aria-label|srcdoc)=["'][^"']{60}|type=["']?[\w/+-]{1,40}(?:json|template|html)\b`,
+    String.raw`\b(?:alt|title|aria-label|srcdoc)=["'][^"']{200}|type=["']?[\w/+-]{1,40}(?:json|template|html)\b`,
   ].join("|"),
   "i",
 );
 /** Scripts that are no programs. */
 const DATA = /json|template|html/i;
-const STRINGS = /"(?:[^"\\]|\\.){60,}"/gs;
+const STRINGS = /"(?:[^"\\]|\\.){200,}"/gs;
 
 /** Texts in data of scripts: strings of JSON, or a template. */
 function textsOfData(type: string, data: string): string[] {

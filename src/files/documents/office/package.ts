@@ -71,6 +71,7 @@ export const OTHER_PARTS: PartKinds = [
 
 /** What is told of parts that are not read: the text of their elements `t`, or all of it where they are HTML. */
 export function unreadParts(archive: DocumentParts, kinds: PartKinds): UnreadPages[] {
+  const told = new Set<string>();
   const unread = archive.names.filter((name) => !archive.wasRead(name));
   return unread.flatMap((name) => {
     const kind = kinds.find(([names]) => names.test(name))?.[1];
@@ -82,6 +83,8 @@ export function unreadParts(archive: DocumentParts, kinds: PartKinds): UnreadPag
     } catch (error) {
       return [ofDamage(what, error)];
     }
+    if (told.has(what)) return [];
+    told.add(what);
     return [{ code: "format_not_read" as const, pages: [], reason: what }];
   });
 }

@@ -2,7 +2,7 @@
  * Reads presentations (PPTX, ISO/IEC 29500): slide by slide the title, frames of text and tables, then the notes of the
  * speaker. Hidden slides, comments, charts and SmartArt are told.
  */
-import { damaged } from "../bytes/notRead.ts";
+import { NotRead } from "../bytes/notRead.ts";
 import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
@@ -54,7 +54,7 @@ export function readPresentation(archive: DocumentParts): DocumentText {
       unread.push({ code: "damaged", pages: [], reason: `damaged: its slide ${i + 1} is missing` });
     else unread.push(...readSlide(archive, path, flow, i + 1, beside));
   }
-  if (slides.length === 0) throw damaged("it names no slide");
+  if (slides.length === 0) throw new NotRead("empty", "no slide in it");
   const about = new MetadataReader();
   unread.push(...scanBeside(archive, root.get("core-properties"), about));
   for (const name of archive.names.filter((one) => /\/slide(?:Masters|Layouts)\/[^/]*\.xml$/.test(one))) {

@@ -67,14 +67,6 @@ const HELD: readonly (readonly [name: string, make: (text: string) => Uint8Array
     (text) => archiveOf({ ...epubParts([`<html><body><p>${READ}</p></body></html>`]), "OPS/x.html": `<p>${text}</p>` }),
     "x.html, which is not in its order of reading",
   ],
-  ["alt.html", (text) => page(`<img alt="${text}">`), "text that it hides"],
-  ["srcdoc.html", (text) => page(`<iframe srcdoc="&lt;p&gt;${text}"></iframe>`), "text that it hides"],
-  [
-    "data.html",
-    (text) => page(`<script type="application/json">{"a":[{"b":"<p>${text}"}]}</script>`),
-    "text that it hides",
-  ],
-  ["view.html", (text) => page(`<script type="text/x-template"><p>${text}</p></script>`), "text that it hides"],
   [
     "epilogue.eml",
     (text) => bytesOf(`From: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\n${READ}\n--b--\n${text}`),
@@ -158,9 +150,17 @@ test("a damaged part beside the text is told, and the text is read", () => {
   }
 });
 
-test("what a page says in attributes and data is not told where it shows the same", () => {
-  const shown = `<p>${APART}</p><img alt="${APART}"><script type="application/ld+json">{"a":"${APART}"}</script>`;
-  expect((contentOfBytes(page(shown), { name: "a.html" }) as FileContent).unread_pages).toBeUndefined();
+test.each([
+  ["attributes", (text: string) => `<img alt="${text}">`],
+  ["a page within", (text: string) => `<iframe srcdoc="&lt;p&gt;${text}"></iframe>`],
+  ["data", (text: string) => `<script type="application/json">{"a":[{"b":"<p>${text}"}]}</script>`],
+  ["a template", (text: string) => `<script type="text/x-template"><p>${text}</p></script>`],
+])("what a page says in %s is told, where it is long and not shown", (_, make) => {
+  const long = `${APART} and ${APART} and so ${APART}`;
+  const told = (more: string) => (contentOfBytes(page(more), { name: "a.html" }) as FileContent).unread_pages;
+  expect(told(make(long))).toMatchObject([{ reason: "text that it hides (45 words)" }]);
+  expect(told(make(APART))).toBeUndefined();
+  expect(told(`<p>${long}</p>${make(long)}`)).toBeUndefined();
 });
 
 test("a zip archive is read with any number of bytes behind its end", () => {

@@ -76,7 +76,7 @@ export const translated: Question = {
 };
 
 /** So many passages of each language and length, where they correspond place by place. */
-function passagesOf(works: readonly ParallelWork[], ofEach: number): Passage[] {
+export function passagesOf(works: readonly ParallelWork[], ofEach: number): Passage[] {
   return works
     .filter(({ language }) => language !== "en")
     .flatMap((work) => {
@@ -104,7 +104,7 @@ function passageIn(
   words: number,
 ): Pick<Passage, "text" | "original" | "next"> | null {
   const end = placesOf(originals, words);
-  if (end === 0 || places.slice(0, end).includes("")) return null;
+  if (end === 0 || places.slice(0, end).includes("") || isUntranslated(places.slice(0, end), originals)) return null;
   const behind = [...originals.slice(end), ...follows];
   return {
     text: places.slice(0, end).join(" "),
@@ -112,6 +112,11 @@ function passageIn(
     next: behind.slice(0, placesOf(behind, words) || behind.length).join(" "),
   };
 }
+
+/** A name or a label stays; of more words none do. */
+const LABEL_UNITS = 40;
+const isUntranslated = (places: readonly string[], originals: readonly string[]): boolean =>
+  places.some((place, i) => place.length > LABEL_UNITS && place === originals[i]);
 
 /** The number of places in which so many words are reached; 0 where they are not. */
 function placesOf(originals: readonly string[], words: number): number {

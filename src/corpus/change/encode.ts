@@ -175,12 +175,15 @@ class CorpusEncoding {
   ): Promise<StoredName> {
     const { kernels, storage } = this.#change;
     const { dimensions, languages } = this.#encoder;
-    // An encoder of one language finds no translations.
-    const languageIn = languages.length === 1 ? () => "und" : beginningLanguage;
+    const isOfOne = languages.length === 1;
+    // All windows are gone through twice.
+    const codes = new Map<number, number>();
     async function* windows() {
       for await (const { number, bytes } of liveTextsOf(open)) {
         const text = readUtf8(kernels, bytes);
-        const language = languageCode(await languageIn(bytes));
+        // An encoder of one language finds no translations.
+        const language = isOfOne ? 0 : (codes.get(number) ?? languageCode(await beginningLanguage(bytes)));
+        codes.set(number, language);
         const segments = segmentsOf(text);
         const ranges = windowsOf(segments);
         let next = 0;

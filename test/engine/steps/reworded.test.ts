@@ -75,7 +75,7 @@ describe("analyze with an encoder", () => {
     expect(found!.sentences.map((one) => BOOK.slice(one.b.start, one.b.end + 1))).toEqual(B);
     expect(found!.numbers.agree).toEqual([14, 300, 1782]);
     expect(found!.words).toBe(A.join(" ").split(" ").length);
-    expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r3/) });
+    expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r4/) });
     expect(completeness.stages).toContainEqual({ name: "reworded", status: "done" });
   });
 

@@ -18,7 +18,7 @@ import { lengthOf, windowsOf } from "../../core/vectors/segments.ts";
 import { Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
 import type { Manifest } from "../format/manifest.ts";
 import { readWords, type SegmentWindows, Windows } from "../segment/read/windows.ts";
-import { bitsAbove, productAt, rowBytesOf, windowProduct } from "../segment/vectors/windows.ts";
+import { bitsAbove, languageCode, placeAt, productAt, rowBytesOf, windowProduct } from "../segment/vectors/windows.ts";
 import type { Storage } from "../storage/storage.ts";
 import { infoAt, readDocumentText } from "./find.ts";
 import type { OpenSegment } from "./open.ts";
@@ -51,11 +51,6 @@ const NEAREST = 48;
  * translations a third had fewer.
  */
 const VOTES_A_WORD_MIN = 175;
-/**
- * Share of a text's words that are frequent in the corpus: where less are, the corpus is in other languages. In one
- * language it was .20 (Russian) to .61 (English), from another .15 at most, among twelve corpora in six languages.
- */
-const FREQUENT_SHARE_MIN = 1 / 6;
 /** Windows of a text overlap more than those of documents: one of them then stands as one of a document does. */
 const STRIDE_SHARE = 0.25;
 const PAGE_ROWS = 4096;
@@ -75,7 +70,9 @@ export interface NearQuestion {
   encoder: Encoder;
   /** Sentences that count, ascending; others are in passages. */
   sentences: readonly WordRange[];
-  /** Stretches that are wanted; of a corpus in other languages `mostForeign`, however few votes they have. */
+  /** ISO 639-1, or `und`. */
+  language: string;
+  /** Stretches that are wanted; of texts in other languages `mostForeign` besides, however few votes they have. */
   most: number;
   mostForeign: number;
 }
@@ -83,8 +80,8 @@ export interface NearQuestion {
 export interface NearStretches {
   /** Most votes first, each of another text. */
   stretches: NearStretch[];
-  /** Whether the corpus is in other languages than the text; never for an encoder of one language. */
-  isForeign: boolean;
+  /** The same among texts in other languages, as far as languages are told; none for an encoder of one language. */
+  foreign: NearStretch[];
   /** Segments without vectors, whose documents were not looked at. */
   segmentsLeftOut: number;
 }
@@ -124,13 +121,12 @@ export async function nearIn(
   const ranges = windowsOf(sentences, STRIDE_SHARE);
   const ofWindows = [...vocabulary.vectorsOf(ids, sentences, ranges)];
   const asked = ranges.map((range, i) => ({ ...range, vector: ofWindows[i]! }));
-  const isForeign = encoder.languages.length !== 1 && vocabulary.frequentShare(ids) < FREQUENT_SHARE_MIN;
-  const wanted = isForeign
-    ? { most: question.mostForeign, votesAWord: 0 }
-    : { most: question.most, votesAWord: VOTES_A_WORD_MIN };
+  const all = { most: question.most, votesAWord: VOTES_A_WORD_MIN, notIn: 0 };
+  const others = { most: question.mostForeign, votesAWord: 0, notIn: languageCode(question.language) };
   return {
-    stretches: await nearStretches(searched, rows, asked, wanted, host.signal),
-    isForeign,
+    stretches: await nearStretches(searched, rows, asked, all, host.signal),
+    // Among all, those in the language of the text have most votes: words lie by their language.
+    foreign: others.notIn === 0 ? [] : await nearStretches(searched, rows, asked, others, host.signal),
     segmentsLeftOut: windows.filter((one) => one === null).length,
   };
 }
@@ -153,24 +149,25 @@ function keptOf(
   return kept;
 }
 
-/** So many at most, and only those that have so many votes a word. */
+/** So many at most, only those that have so many votes a word, and of texts not in this language, unless it is 0. */
 interface WantedStretches {
   most: number;
   votesAWord: number;
+  notIn: number;
 }
 
 async function nearStretches(
   { kernels, segments }: Searched,
   windows: readonly (SegmentWindows | null)[],
   asked: readonly TextWindow[],
-  { most, votesAWord }: WantedStretches,
+  { most, votesAWord, notIn }: WantedStretches,
   signal: HostOptions["signal"],
 ): Promise<NearStretch[]> {
   const near: NearWindow[][] = asked.map(() => []);
   for (const [segment, rows] of windows.entries()) {
     if (rows === null) continue;
     throwIfAborted(signal);
-    for (const [question, own] of nearInSegment(kernels, rows, asked, segment).entries()) near[question]!.push(...own);
+    for (const [question, own] of nearInSegment(kernels, rows, asked, { segment, notIn }).entries()) near[question]!.push(...own);
   }
   const live = near.map((found) => nearestLive(segments, found));
   const wanted = stretchesOf(asked, live, votesAWord).slice(0, most);
@@ -193,19 +190,19 @@ function nearInSegment(
   kernels: Kernels,
   rows: SegmentWindows,
   asked: readonly TextWindow[],
-  segment: number,
+  { segment, notIn }: { segment: number; notIn: number },
 ): NearWindow[][] {
-  const { form, above, places } = rows;
+  const { form } = rows;
   const rowBytes = rowBytesOf(form.dimensions);
   const bySigns: number[][] = [];
   for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
     const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsAbove(vector, form));
-    bySigns.push(...nearestByBits(kernels, questions, { bits: above, rowBytes }));
+    bySigns.push(...nearestByBits(kernels, questions, rows, { rowBytes, notIn }));
   }
   return bySigns.map((found, question) => {
     const product = windowProduct(asked[question]!.vector, form);
     return found.map((row): NearWindow => {
-      const [text, start, words] = places.subarray(3 * row, 3 * row + 3) as unknown as [number, number, number];
+      const { text, start, words } = placeAt(rows, row);
       return { segment, text, start, words, product: productAt(product, rows, rowBytes, row) };
     });
   });
@@ -215,17 +212,21 @@ function nearInSegment(
 function nearestByBits(
   kernels: Kernels,
   questions: readonly Uint8Array[],
-  { bits, rowBytes }: { bits: Uint8Array; rowBytes: number },
+  rows: SegmentWindows,
+  { rowBytes, notIn }: { rowBytes: number; notIn: number },
 ): number[][] {
   const joined = new Uint8Array(questions.length * rowBytes);
   for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
   const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
   const found = questions.map((): [bits: number, row: number][] => []);
-  for (let first = 0; first * rowBytes < bits.length; first += PAGE_ROWS) {
-    const bytes = bits.subarray(first * rowBytes, (first + PAGE_ROWS) * rowBytes);
+  for (let first = 0; first < rows.form.windows; first += PAGE_ROWS) {
+    const { bytes, numbers } = pageOf(rows, first, rowBytes, notIn);
+    if (bytes.length === 0) continue;
     const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });
-    for (let at = 0; at < pairs.length; at += 2)
-      found[pairs[at]! >>> 16]!.push([pairs[at]! & 0xffff, first + pairs[at + 1]!]);
+    for (let at = 0; at < pairs.length; at += 2) {
+      const row = pairs[at + 1]!;
+      found[pairs[at]! >>> 16]!.push([pairs[at]! & 0xffff, numbers === null ? first + row : numbers[row]!]);
+    }
     for (const [question, rows] of found.entries()) {
       if (rows.length <= BITS_NEAREST) continue;
       rows.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -234,6 +235,26 @@ function nearestByBits(
     }
   }
   return found.map((rows) => rows.map(([, row]) => row));
+}
+
+/** The rows of a page; of texts in other languages alone, unless the language is 0, with the numbers of their rows. */
+function pageOf(
+  rows: SegmentWindows,
+  first: number,
+  rowBytes: number,
+  notIn: number,
+): { bytes: Uint8Array; numbers: number[] | null } {
+  const end = Math.min(rows.form.windows, first + PAGE_ROWS);
+  if (notIn === 0) return { bytes: rows.above.subarray(first * rowBytes, end * rowBytes), numbers: null };
+  const numbers: number[] = [];
+  for (let row = first; row < end; row++) {
+    const { language } = placeAt(rows, row);
+    if (language !== 0 && language !== notIn) numbers.push(row);
+  }
+  const bytes = new Uint8Array(numbers.length * rowBytes);
+  for (const [i, row] of numbers.entries())
+    bytes.set(rows.above.subarray(row * rowBytes, (row + 1) * rowBytes), i * rowBytes);
+  return { bytes, numbers };
 }
 
 /** The nearest windows of texts of which a document is left. */

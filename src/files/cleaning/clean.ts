@@ -1,6 +1,6 @@
 /**
- * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text and JSON
- * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
+ * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text, markup and
+ * JSON Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
 import { checkArguments, isName, isTexts, optionsChecks } from "../../base/arguments.ts";
@@ -44,8 +44,8 @@ export interface CleanOptions {
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
   /**
-   * Keeps documents from which passages cannot be cut, as those of Markdown, HTML and PDF: right for what repeats
-   * itself, since the first of each might be in one of them. Without it they are taken out as a whole.
+   * Keeps documents from which passages cannot be cut alone, as those of Markdown, HTML and PDF: right for what repeats
+   * itself, since the first of each might be in one of them. Without it blocks of markup go, or the whole document.
    */
   keepUncuttable?: boolean | undefined;
   /** Field of records that holds the text, as `readDocuments` takes it. */

@@ -23,6 +23,7 @@ import {
 } from "./formats.ts";
 import { type FileKind, kindOf, packingOfBytes, textReaderOf, unpackedName } from "./kinds.ts";
 import { hiddenTextOf, separatesWords } from "./markup/html.ts";
+import { saidBeside } from "./markup/said.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
 import { scanXml, withoutSubset } from "./markup/xml.ts";
 import { readXml } from "./markup/xmlText.ts";
@@ -171,7 +172,8 @@ function read(
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (text): FileContent => {
     const content = kind === "html" ? withoutSubsetOfPage(text) : text;
-    const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
+    const hidden =
+      kind === "html" ? unreadText("text that it hides", `${hiddenTextOf(content)} ${saidBeside(content)}`) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
 }

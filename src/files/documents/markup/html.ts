@@ -5,7 +5,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { TextSection } from "../../../base/contract/common.ts";
 import type { ReadText } from "../../../base/contract/engine.ts";
-import { isProse } from "../unreadText.ts";
 import { labelOf } from "./flow.ts";
 import { HiddenRegion } from "./hidden.ts";
 import { htmlNames } from "./namespaces.ts";
@@ -35,21 +34,7 @@ const ALTERNATIVES = new Set(["template", "noscript", "noframes"]);
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
 /** Attributes that are read; the names of all others are passed over. */
-const ATTRIBUTES = new Set([
-  "hidden",
-  "style",
-  "epub:type",
-  "role",
-  "title",
-  "aria-label",
-  "id",
-  "alt",
-  "type",
-  "srcdoc",
-]);
-
-/** Of these, those with text that a page shows elsewhere, or only to some. */
-const SAYING = ["alt", "title", "aria-label", "srcdoc"];
+const ATTRIBUTES = new Set(["hidden", "style", "epub:type", "role", "title", "aria-label", "id"]);
 
 const ATTRIBUTE_BEGINNINGS = new Set(Array.from(ATTRIBUTES, (name) => name.charCodeAt(0)));
 
@@ -83,56 +68,18 @@ export function readHtml(content: string): ReadText {
 }
 
 /**
- * The text of elements that are not shown until a script shows them, such as tabs, or where none runs, and sentences of
- * attributes and of data for scripts that the page does not show: the rest of what it says.
+ * The text of elements that are not shown until a script shows them, such as tabs, or where none runs: the rest of what
+ * a page says.
  */
 export function hiddenTextOf(content: string): string {
   if (!MAY_HIDE.test(content)) return "";
   const reader = new HtmlReader(content);
-  const { text } = reader.read();
-  const said = reader.said.filter((one) => one.length >= SAID_UNITS_MIN && isProse(one));
-  if (said.length === 0) return reader.hidden;
-  const shown = lettersOf(text);
-  const looked = Math.ceil(SEARCHED_UNITS_MAX / (shown.length + 1));
-  const isShown = (one: string, i: number) => i < looked && shown.includes(lettersOf(one).slice(0, PROBE_UNITS));
-  return [reader.hidden, ...said.filter((one, i) => !isShown(one, i))].join("\n");
+  reader.read();
+  return reader.hidden;
 }
-
-/** Units of pages that are searched for what is said of them: without a bound the time would grow with the square. */
-const SEARCHED_UNITS_MAX = 1 << 26;
-/** Letters of a text by which it is found. */
-const PROBE_UNITS = 60;
-
-const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
-
-/** Shorter attributes and data are labels and summaries: two of three pages have some, one of three more than that. */
-const SAID_UNITS_MIN = 200;
 
 /** Without one of these a page hides nothing. */
-const MAY_HIDE = new RegExp(
-  [
-    String.raw`display\s*:\s*none|\shidden\b|<(?:[\w.-]{1,64}:)?(?:template|noscript|noframes)\b`,
-    String.raw`\b(?:alt|title|aria-label|srcdoc)=["'][^"']{200}|type=["']?[\w/+-]{1,40}(?:json|template|html)\b`,
-  ].join("|"),
-  "i",
-);
-/** Scripts that are no programs. */
-const DATA = /json|template|html/i;
-const STRINGS = /"(?:[^"\\]|\\.){200,}"/gs;
-
-/** Texts in data of scripts: strings of JSON, or a template. */
-function textsOfData(type: string, data: string): string[] {
-  const texts = /json/i.test(type) ? (data.match(STRINGS) ?? []).flatMap(stringOf) : [data];
-  return texts.map((text) => (/<\w/.test(text) ? readHtml(text).text : text));
-}
-
-function stringOf(json: string): string[] {
-  try {
-    return [JSON.parse(json) as string];
-  } catch {
-    return [];
-  }
-}
+const MAY_HIDE = /display\s*:\s*none|\shidden\b|<(?:[\w.-]{1,64}:)?(?:template|noscript|noframes)\b/i;
 
 class HtmlReader {
   readonly #content: string;
@@ -141,11 +88,7 @@ class HtmlReader {
   readonly #hidden = new HiddenRegion();
   /** Text of elements with `hidden` or `display: none`. */
   hidden = "";
-  /** Texts of attributes, and of data for scripts. */
-  readonly said: string[] = [];
   #isHiding = false;
-  /** The script of data that is open. */
-  #data: { readonly type: string; text: string } | undefined;
   #heading: { readonly name: string; readonly start: number; text: string } | undefined;
   #name = "";
   #attribute = "";
@@ -180,7 +123,6 @@ class HtmlReader {
       ontextentity: (codePoint, end) =>
         this.#put(String.fromCodePoint(codePoint), content.lastIndexOf("&", end - 1), end),
     });
-    this.#endData();
     this.#endHeading();
     const sections = this.#sections.sort((x, y) => x.start - y.start);
     return { ...this.#pieces.finish(), ...(sections.length === 0 ? {} : { sections }) };
@@ -198,24 +140,9 @@ class HtmlReader {
   #opened(): void {
     if (this.#hidden.isOpen) return;
     if (this.#attributes.size > 0 && this.#isPage()) this.#page();
-    if (this.#attributes.size > 0) this.#readAttributes();
     this.#isHiding = this.#isNotDisplayed();
     if (HIDDEN.has(this.#name)) this.#begin(true);
     else if (READINGS.has(this.#name) || this.#isHiding || this.#isMark()) this.#begin(false);
-  }
-
-  #readAttributes(): void {
-    for (const name of SAYING) {
-      const text = this.#attributes.get(name) ?? "";
-      if (text.length >= SAID_UNITS_MIN) this.said.push(/<\w/.test(text) ? readHtml(text).text : text);
-    }
-    const type = this.#attributes.get("type") ?? "";
-    if (this.#name === "script" && DATA.test(type)) this.#data = { type, text: "" };
-  }
-
-  #endData(): void {
-    if (this.#data !== undefined) this.said.push(...textsOfData(this.#data.type, this.#data.text));
-    this.#data = undefined;
   }
 
   #begin(isOpaque: boolean): void {
@@ -224,7 +151,6 @@ class HtmlReader {
   }
 
   #close(name: string, start: number, end: number): void {
-    if (name === "script") this.#endData();
     if (!this.#hidden.close(name)) return;
     if (name === this.#heading?.name) this.#endHeading();
     if (separatesWords(name)) this.#put("\n", start - 2, end);
@@ -232,7 +158,6 @@ class HtmlReader {
 
   #text(start: number, end: number): void {
     if (this.#hidden.isOpen) {
-      if (this.#data !== undefined) this.#data.text += this.#content.slice(start, end);
       if (this.#isHiding) this.hidden += `${this.#content.slice(start, end)} `;
       return;
     }

@@ -5,12 +5,12 @@
  */
 import type { Span } from "../../base/contract/common.ts";
 import { declaredInHtml, declaredInText } from "../documents/bytes/declared.ts";
-import { decodeText, type TextEncoding } from "../documents/bytes/decode.ts";
+import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { contentOfBytes } from "../documents/content.ts";
 import { kindOf, textReaderOf } from "../documents/kinds.ts";
 import { readers } from "../documents/readers.ts";
 import { without } from "./fieldsToCut.ts";
-import { placesOfDecoded } from "./recordBytes.ts";
+import { decodedIfText, placesOfDecoded } from "./recordBytes.ts";
 import { withSeparators } from "./separators.ts";
 
 /** Markup whose blocks stand between blank lines. */
@@ -36,13 +36,16 @@ export function placesInMarkup({ bytes, name, encoding }: MarkupFile, text: stri
   const read = contentOfBytes(bytes, { name, encoding });
   if ("reason" in read) return undefined;
   const isPage = read.content_type === "html";
-  const declared = isPage ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
-  const decoded = decodeText(bytes, { stated: encoding, declared });
   const kind = kindOf(name);
+  if (!isPage && !OF_BLOCKS.has(kind)) return undefined;
+  const declared = isPage ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
+  // A document of another format may have the name of one of markup.
+  const decoded = decodedIfText(bytes, { stated: encoding, declared });
   const reader = kind === "markdown" ? readers.markdown : textReaderOf(kind)?.read;
-  let cuts: Span[] | undefined;
-  if (isPage && decoded.text === read.content) cuts = ofPage(decoded.text, text, spans);
-  else if (OF_BLOCKS.has(kind)) cuts = ofBlocks(decoded.text, text, spans, (source) => reader!(source).text);
+  if (decoded === undefined || (isPage && decoded.text !== read.content)) return undefined;
+  const cuts = isPage
+    ? ofPage(decoded.text, text, spans)
+    : ofBlocks(decoded.text, text, spans, (source) => reader!(source).text);
   return cuts && placesOfDecoded(bytes, decoded.encoding, cuts);
 }
 

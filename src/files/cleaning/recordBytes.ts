@@ -5,7 +5,13 @@
 import { concat } from "../../base/bytes/bytes.ts";
 import type { Span } from "../../base/contract/common.ts";
 import { declaredInText } from "../documents/bytes/declared.ts";
-import { type DecodedText, decodeText, markOf, type TextEncoding } from "../documents/bytes/decode.ts";
+import {
+  type DecodedText,
+  decodeText,
+  type EncodingHints,
+  markOf,
+  type TextEncoding,
+} from "../documents/bytes/decode.ts";
 import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { endOfString, parsedJson } from "../documents/datasets/record.ts";
@@ -105,14 +111,18 @@ export function placesOfText(
   spans: readonly Span[],
   { encoding: stated }: { encoding?: TextEncoding | undefined },
 ): Span[] | undefined {
-  let decoded: DecodedText;
+  const decoded = decodedIfText(bytes, { stated, declared: declaredInText(bytes) });
+  return decoded?.text === text ? placesOfDecoded(bytes, decoded.encoding, spans) : undefined;
+}
+
+/** Text of bytes, or `undefined` where they are none. */
+export function decodedIfText(bytes: Uint8Array, hints: EncodingHints): DecodedText | undefined {
   try {
-    decoded = decodeText(bytes, { stated, declared: declaredInText(bytes) });
+    return decodeText(bytes, hints);
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     return undefined;
   }
-  return decoded.text === text ? placesOfDecoded(bytes, decoded.encoding, spans) : undefined;
 }
 
 /** Places in a file of places in what it decodes to. */

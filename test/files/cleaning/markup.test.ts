@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { archiveOf, wordParagraph, wordParts } from "../documents/office/archives.ts";
 
 const SECRET = "The keeper hid the second key beneath the third stair of the tower.";
 const SPAN = { rule: "secret", found: [] };
@@ -57,6 +58,11 @@ const FORMS: readonly (readonly [name: string, source: string, rest: string | un
 test.each(notEmpty(FORMS))("%s", async (name, source, rest) => {
   const bytes = new TextEncoder().encode(source);
   expect((await cleaned(name, bytes))?.toString()).toBe(rest);
+});
+
+test("an office document goes as a whole, whatever its name", async () => {
+  const letter = archiveOf(wordParts(wordParagraph(SECRET)));
+  for (const name of notEmpty(["a.docx", "a.md", "a.html"])) expect(await cleaned(name, letter)).toBeUndefined();
 });
 
 test("a page in another encoding loses the bytes of the passage", async () => {

@@ -55,7 +55,6 @@ async function* partsOfLines(
   let hasRecords = after > 0;
   for await (const { line, bytes } of chained(held, more)) {
     onLine(line);
-    if (line <= after) continue;
     if (!hasRecords || asked.isOpen) {
       const record = bytes === null ? undefined : parseRecord(bytes, encoding);
       if (record === null) continue;
@@ -88,7 +87,6 @@ async function* recordsIn(bytes: Uint8Array, reading: DatasetReading): AsyncGene
     const asked = new AskedFields(reading);
     for (const [i, { json }] of records.entries()) {
       const line = i + 1;
-      if (line <= after) continue;
       const part = { kind: "line", record: line, line, name, bytes: encoder.encode(json), isUtf8: true } as const;
       const record = asked.isOpen ? parseRecord(part.bytes, "utf-8") : null;
       if (record !== null && "value" in record) asked.meet(record.value);

@@ -27,7 +27,17 @@ export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedReco
   const { value, raw } = readJson(json);
   const unread = [...replacedBytes(decoded), ...rawCharacters(raw)];
   if (value === undefined) return { reason: hasOpenString(json) ? OPEN_STRING : NOT_JSON };
+  if (isConversation(value)) return { value: { messages: value }, encoding, unread };
   return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
+}
+
+/** Whether a value is a list of turns: what somebody says each time, and no record by itself. */
+export function isConversation(value: unknown): value is Record<string, unknown>[] {
+  const isTurn = (one: unknown): boolean =>
+    isRecord(one) &&
+    (["role", "speaker", "sender"].some((name) => typeof one[name] === "string") ||
+      (typeof one["from"] === "string" && typeof one["value"] === "string"));
+  return Array.isArray(value) && value.length > 0 && value.every(isTurn);
 }
 
 /** Before each text of a sequence (RFC 7464). */

@@ -112,22 +112,20 @@ describe("JSON", () => {
 
   test("fields with prose that no document has are told once", async () => {
     const prose = "six words that nobody has read";
-    const told = (names: string) =>
-      `fields that hold text too are not read: ${names}. Name all that hold it: --text-field (option textField)`;
+    const told = (names: string, line: string) =>
+      `fields that hold text too are not read: ${names}. To read all of it: --text-field '${line}' (option textField)`;
     const record = { text: "t", title: prose, n: { note: [prose, prose] }, of: "few words", copy: "t" };
     const lines = Array.from({ length: 200 }, () => JSON.stringify(record)).join("\n");
     const read = shown(await itemsOf("a.jsonl", lines));
-    expect([read[0], read.length]).toEqual([told("n.note[]"), 201]);
+    expect([read[0], read.length]).toEqual([told("n.note[] (1200 words) in the first 100 records", "text,n.note[]"), 201]);
     expect(shown(await itemsOf("a.jsonl", lines, { textField: "text" }))).toHaveLength(200);
     const call = { messages: [{ content: "asked", tool_calls: [{ function: { arguments: prose } }] }] };
     expect(shown(await itemsOf("a.json", JSON.stringify([call])))).toEqual([
-      told("messages[].tool_calls[].function.arguments"),
+      told(
+        "messages[].tool_calls[].function.arguments (6 words)",
+        "messages[].content,messages[].tool_calls[].function.arguments",
+      ),
       "a.json#1: asked",
-    ]);
-    const tree = { prompt: { text: "asked", replies: [{ text: prose }] } };
-    expect(shown(await itemsOf("a.jsonl", JSON.stringify(tree)))).toEqual([
-      told("prompt.replies[].text"),
-      "a.jsonl#1: asked",
     ]);
   });
 
@@ -196,13 +194,13 @@ describe("JSON", () => {
 
   test("fields with prose take time in proportion to them and to the text", async () => {
     const written = (fields: number) => {
-      const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has ${i}`]);
-      return JSON.stringify({ text: "six words that nobody has x".repeat(7 * fields), ...Object.fromEntries(prose) });
+      const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has read ${i}`]);
+      return JSON.stringify({ text: "six words that nobody has read x".repeat(7 * fields), ...Object.fromEntries(prose) });
     };
     const timeOf = async (fields: number) => {
       const began = performance.now();
       const [told] = shown(await itemsOf("a.jsonl", written(fields)));
-      expect(told).toMatch(/^fields that hold text too are not read: k0, .* …\. Name/);
+      expect(told).toMatch(/^fields that hold text too are not read: k0 \(7 words\), .* …\. To read/);
       return performance.now() - began;
     };
     await timeOf(1_000);
@@ -263,6 +261,9 @@ describe("JSON", () => {
   });
 });
 
+const READ = (names: string) =>
+  `read as the text, since prose is in ${names.includes(", ") && !names.includes("\\,") ? "them" : "it"}: ${names}. To read others: --text-field (option textField)`;
+
 describe("tables", () => {
   test.each([
     ["a.csv", 'id,text\n1,"one, ""two""\nthree"\n2,four\n'],
@@ -277,6 +278,7 @@ describe("tables", () => {
   test("the column of the text is found, or named, several are joined", async () => {
     const csv = 'key,label,review\na,1,"The keeper kept a second logbook under the floorboards"\nb,0,\n';
     expect(shown(await itemsOf("a.csv", csv))).toEqual([
+      READ("review"),
       "a.csv#1: The keeper kept a second logbook under the floorboards",
       "empty text",
     ]);
@@ -297,7 +299,7 @@ describe("tables", () => {
       "no column of it holds text; its columns are id, label. Name those that hold the text: --text-field (option textField)",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,one, two\n2,"a" b\n3,\'quoted"\n'))).toEqual([
-      "it has 3 cells, and the table 2 columns: those from 2 to 3 are read as its text",
+      "it has 3 cells, and the table 2 columns: those from 2 to 3 are read as text",
       "1: one, two",
       '2: "a" b',
       "3: 'quoted\"",
@@ -309,16 +311,16 @@ describe("tables", () => {
     const lines = ["id,text,n", "1,a, b, c,x", '2,"d",x,y', "3,e,x,,", '4,f "g", "h",x'];
     const more = (cells: number, what: string) => `it has ${cells} cells, and the table 3 columns: ${what}`;
     expect(shown(await itemsOf("a.csv", lines.join("\r\n")))).toEqual([
-      more(5, "those from 2 to 4 are read as its text"),
+      more(5, "those from 2 to 4 are read as text"),
       "1: a, b, c",
       more(4, "the others are not read"),
       "2: d",
       "3: e",
-      more(4, "those from 2 to 3 are read as its text"),
+      more(4, "those from 2 to 3 are read as text"),
       '4: f "g", "h"',
     ]);
     expect(shown(await itemsOf("a.csv", "text,label,text\none two three four five six,x,seven\n"))).toEqual([
-      "columns that hold text too are not read: text.1. Name all that hold it: --text-field (option textField)",
+      "columns that hold text too are not read: text.1 (6 words). To read all of it: --text-field text,text.1 (option textField)",
       "a.csv#1: seven",
     ]);
   });
@@ -328,14 +330,17 @@ describe("tables", () => {
     const prose = "one two three, four five six";
     expect(shown(await itemsOf("a.csv", `1,"${prose}",x\n2,"seven ${prose}",y`))).toEqual([
       none,
+      READ("column 2"),
       `a.csv#1: ${prose}`,
       `a.csv#2: seven ${prose}`,
     ]);
     expect(shown(await itemsOf("a.csv", `1,${"word ".repeat(30)},x\n`))).toEqual([
       none,
+      READ("column 2"),
       expect.stringMatching(/word $/),
     ]);
     expect(shown(await itemsOf("a.csv", `id,"what do you think, in six words"\n1,"${prose}"\n`))).toEqual([
+      READ("what do you think\\, in six words"),
       `1: ${prose}`,
     ]);
   });
@@ -351,6 +356,7 @@ describe("tables", () => {
       ["title", { textField: "title" }],
     ] as const))
       expect(shown(await itemsOf("a.csv", `${name},${asked},2019\n${rows}`, fields))).toEqual([
+        ...("textField" in fields ? [] : [READ("answer")]),
         `a.csv#1: ${prose}`,
         `a.csv#2: ${prose}`,
       ]);
@@ -384,12 +390,12 @@ describe("tables", () => {
     const prose = "The keeper kept a second logbook under the floorboards";
     const told = async (csv: string, fields?: RecordFields) =>
       (await itemsOf("a.csv", csv, fields)).flatMap((one) => ("reason" in one ? [one.reason] : []));
-    const table = `question,context,title\nwhat,${prose},${prose}\n`;
+    const table = `question,source,title\nwhat,${prose},${prose}\n`;
     expect(await told(table)).toEqual([
-      "columns that hold text too are not read: context. Name all that hold it: --text-field (option textField)",
+      "columns that hold text too are not read: source (9 words). To read all of it: --text-field question,source (option textField)",
     ]);
     expect(await told(table.replace("question", "text"))).toHaveLength(1);
-    expect(await told(table.replace("context", "answer"))).toEqual([]);
+    expect(await told(table.replace("source", "answer"))).toEqual([]);
     expect(await told(table, { textField: "question" })).toEqual([]);
   });
 

@@ -5,7 +5,7 @@
 import type { Span } from "../../../../base/contract/common.ts";
 
 /** A cell: where what it holds stands. */
-interface CsvCell extends Span {
+export interface CsvCell extends Span {
   isQuoted: boolean;
 }
 

@@ -5,9 +5,10 @@
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
 import { valueAt } from "../fields.ts";
-import { parsedJson, SEQUENCE_MARK } from "../record.ts";
+import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
+import { fieldsWithProse } from "./proseFields.ts";
 import { noTextIn } from "./textless.ts";
 
 /** A record, and how it stands in the document. */
@@ -32,6 +33,7 @@ interface WithoutRecords {
 const DEPTH = 8;
 const LISTS_SHOWN = 10;
 const TEXT_BEFORE = '{"text":';
+const TURNS_BEFORE = '{"messages":';
 
 /** @param textField as a user names it */
 export function recordsOfJson(json: string, textField?: string): JsonRecord[] | WithoutRecords {
@@ -42,19 +44,19 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   if (own !== null) return { reason: `${own}, which spolia has written, is no text`, format: "document of spolia" };
   const hasText = (one: unknown): boolean =>
     isRecord(one) && textOfRecord((path) => valueAt(one, path), textField) !== undefined;
-  if (hasText(value))
-    return [
-      {
-        json: json.slice(start),
-        place: { start, end: json.trimEnd().length, value: start },
-        shift: start,
-        list: start,
-      },
-    ];
+  const whole = { place: { start, end: json.trimEnd().length, value: start }, list: start };
+  if (isConversation(value))
+    return [{ json: `${TURNS_BEFORE}${json.slice(start)}}`, ...whole, shift: start - TURNS_BEFORE.length }];
+  if (hasText(value)) return [{ json: json.slice(start), ...whole, shift: start }];
   const lists = waysIn(value, []);
-  const withText = lists.filter((way) => (at(value, way) as unknown[]).some((one) => hasText(one) || isText(one)));
-  const chosen = withText.length > 0 ? withText : lists;
-  if (chosen.length === 0 && isNamed(value, hasText)) return namedRecords(json, start, value);
+  const listAt = (way: readonly string[]) => at(value, way) as unknown[];
+  const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one)));
+  const hasProse = (records: readonly unknown[]) => textField === undefined && fieldsWithProse(records).length > 0;
+  const withProse = withText.length > 0 ? withText : lists.filter((way) => hasProse(listAt(way)));
+  if (withProse.length === 0 && isNamed(value, hasText)) return namedRecords(json, start, value);
+  if (withProse.length === 0 && isRecord(value) && hasProse([value]))
+    return [{ json: json.slice(start), ...whole, shift: start }];
+  const chosen = withProse.length > 0 ? withProse : lists;
   const placeOf = placesIn(json, start);
   const records = chosen.flatMap((way) => listed(json, placeOf(way), at(value, way) as unknown[]));
   if (records.length > 0) return records;
@@ -104,8 +106,10 @@ const nested = (way: readonly string[], list: unknown): unknown =>
 
 /** The lists of records in a document; a list of texts counts where it is the document itself. */
 function waysIn(value: unknown, way: readonly string[]): string[][] {
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    if (isConversation(value)) return [];
     return value.some((one) => isRecord(one) || (way.length === 0 && isText(one))) ? [[...way]] : [];
+  }
   if (!isRecord(value) || way.length >= DEPTH) return [];
   return Object.entries(value).flatMap(([name, one]) => waysIn(one, [...way, name]));
 }

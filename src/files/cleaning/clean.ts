@@ -17,7 +17,8 @@ import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
 import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
 import { isDocument } from "../documents/datasets/jsonLines.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
-import { parseRecord } from "../documents/datasets/record.ts";
+import { decodeRecords, parsedJson, parseRecord } from "../documents/datasets/record.ts";
+import { rowsOfTable } from "../documents/datasets/records/jsonTable.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
 import { isDataset, packingOf, packingOfBytes } from "../documents/kinds.ts";
@@ -144,8 +145,19 @@ async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOp
   if (packingOf(path) !== "none" || packingOfBytes(headOf(path)) !== undefined) return "converted";
   if (kind === "csv") return "csv";
   if (kind !== "jsonl" && kind !== "json") return "converted";
-  if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
+  if (await isDocument(chunksOfFile(path), { encoding, fields })) return isTable(path, encoding) ? "converted" : "json";
   return isWideHead(headOf(path)) ? "converted" : "lines";
+}
+
+/** Whether a document has its rows column by column, where none can be taken out of its bytes. */
+function isTable(path: string, encoding: TextEncoding | undefined): boolean {
+  try {
+    const { text } = decodeRecords(new Uint8Array(builtin("node:fs").readFileSync(path)), encoding);
+    return rowsOfTable(parsedJson(text.trim())) !== undefined;
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return false;
+  }
 }
 
 function isOpenable(path: string): boolean {

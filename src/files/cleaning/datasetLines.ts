@@ -9,11 +9,13 @@ import { narrowed } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
 import { unpack, wholeOf } from "../documents/datasets/packed/unpack.ts";
+import { rowGroupsIn } from "../documents/datasets/parquet/parquet.ts";
 import type { DatasetPart, RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
+import { arrowRowsIn } from "../documents/datasets/records/arrow.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
-import { packingOf } from "../documents/kinds.ts";
+import { kindOf, packingOf } from "../documents/kinds.ts";
 import { parquetRows } from "./parquetRows.ts";
 import { besideRecords } from "./recordPlaces.ts";
 
@@ -30,9 +32,10 @@ export async function* linesOf(path: string, about: RecordReading): AsyncGenerat
   yield* linesIn(path, chunksOfFile(path), await foundTextField(path, about));
 }
 
-/** The fields of text of JSON Lines or a document, where no name tells them. */
+/** The fields of text of records, where no name tells them. */
 export async function foundTextField(path: string, about: RecordReading): Promise<string | undefined> {
-  for await (const part of recordsIn(path, about)) if (part.kind === "line") return part.textField;
+  for await (const part of recordsIn(path, about))
+    if (part.kind === "line" || part.kind === "rows") return part.textField;
   return undefined;
 }
 
@@ -60,8 +63,10 @@ export async function* convertedLines(
   }
   const encoder = new TextEncoder();
   let number = 0;
+  if (kind === "arrow") return yield* recordLines(path, about);
   const rows = kind === "parquet" ? parquetRows(path, signal, about.onReplaced) : jsonOfEach(documentsOf());
-  for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number };
+  const textField = kind === "parquet" ? await foundTextField(path, about) : undefined;
+  for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number, textField };
 }
 
 async function* jsonOfEach(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<string> {
@@ -109,7 +114,9 @@ async function* recordsIn(path: string, about: RecordReading): AsyncGenerator<Da
   try {
     const stream = () => chunksOfFile(path);
     const reading = { source, path, stream, packing: packingOf(path), name: path, after: 0, record: 0 };
-    yield* recordsOfLines({ ...about, ...reading, onBytes: () => {} });
+    const kind = kindOf(path);
+    const partsIn = kind === "parquet" ? rowGroupsIn : kind === "arrow" ? arrowRowsIn : recordsOfLines;
+    yield* partsIn({ ...about, ...reading, onBytes: () => {} });
   } finally {
     await source.close();
   }

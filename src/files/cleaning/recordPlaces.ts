@@ -124,6 +124,7 @@ function entriesOf(
   const lists = new Map<number, Span[]>();
   return records.map((record) => {
     const { list } = record;
+    if (list === undefined) return { ...entryOf(record), textField };
     if (!lists.has(list)) lists.set(list, membersOf(text, list));
     return { ...entryOf(record, lists.get(list)!), textField };
   });
@@ -160,11 +161,11 @@ function removalsIn(list: readonly Span[], starts: ReadonlySet<number>): (Span &
   });
 }
 
-function entryOf({ json, place, shift }: JsonRecord, list: readonly Span[]): PlacedRecord {
+function entryOf({ json, place, shift }: JsonRecord, list?: readonly Span[]): PlacedRecord {
   const inventedField = place.key !== undefined && shift < place.value ? "id" : undefined;
   const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] =>
     spansInJson(json, fields, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
-  return { json, place, list, inventedField, cutsIn };
+  return { json, place, ...(list !== undefined && { list }), inventedField, cutsIn };
 }
 
 /** What a JSON document has beside its records, by the names of its fields; empty where that is brackets alone. */

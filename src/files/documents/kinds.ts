@@ -25,13 +25,14 @@ const decodeAny: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { s
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
- * `parquet`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`.
+ * `parquet`, `arrow`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`.
  */
 const KINDS = [
-  ["jsonl", ".jsonl .ndjson"],
-  ["json", ".json"],
-  ["csv", ".csv .tsv"],
+  ["jsonl", ".jsonl .ndjson .jsonlines .ldjson"],
+  ["json", ".json .geojson .jsonld"],
+  ["csv", ".csv .tsv .tab .psv"],
   ["parquet", ".parquet"],
+  ["arrow", ".arrow .feather .arrows"],
   ["warc", ".warc .wet"],
   ["tar", ".tar"],
   ["mbox", ".mbox"],
@@ -52,7 +53,7 @@ const KINDS = [
   ["mail", ".eml .mht .mhtml"],
 ] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
 export type FileKind = (typeof KINDS)[number][0];
-export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar" | "mbox";
+export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "arrow" | "warc" | "tar" | "mbox";
 
 /** How the bytes of a file are packed as a whole. */
 export type Packing = "none" | "gzip" | "zstd";
@@ -62,7 +63,7 @@ const PACKINGS: readonly (readonly [packing: Packing, ending: string])[] = [
   ["gzip", ".gz"],
   ["zstd", ".zst"],
 ];
-const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "warc", "tar", "mbox"]);
+const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "arrow", "warc", "tar", "mbox"]);
 
 /** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
@@ -117,6 +118,7 @@ const NUMBERED: Partial<Record<FileKind, string>> = {
   json: "record",
   csv: "row",
   parquet: "row",
+  arrow: "row",
   warc: "record",
   mbox: "message",
 };

@@ -18,6 +18,7 @@ import { decodeRecords, NOT_JSON, parsedJson, parseRecord } from "./record.ts";
 import { AskedFields } from "./records/askedFields.ts";
 import { recordsOfJson, unreadLists } from "./records/jsonDocument.ts";
 import { beginningOf } from "./records/jsonPlaces.ts";
+import { rowsOfTable } from "./records/jsonTable.ts";
 import { toldOnce } from "./records/textless.ts";
 
 interface NumberedLine {
@@ -147,7 +148,8 @@ async function begun(
     const { value } = first;
     const hasMore = (): boolean =>
       "reason" in documentOfRecord((field) => valueAt(value, field), "", fields) ||
-      unreadLists(value, fields.textField) !== undefined;
+      unreadLists(value, fields.textField) !== undefined ||
+      rowsOfTable(value) !== undefined;
     const isOne = second === undefined && hasMore();
     return isOne ? { document: joined(held), held } : { held };
   }

@@ -77,12 +77,14 @@ function parsed(json: string): unknown {
 }
 
 const NO_NUMBERS = /-?\b(?:NaN|Infinity)\b/g;
+/** A comma behind the last entry, which people and templates write. */
+const LAST_COMMA = /,(?=\s*[\]}])/g;
 
 /** A backslash with what it escapes, so that no escape is made of it; or a raw control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const RAW = /\\.|[\u0000-\u001f]/gs;
 
-/** With `null` in the place of the values that Python writes for numbers that are none, and raw characters escaped. */
+/** With `null` for numbers that are none, as Python writes them, no comma at an end, and raw characters escaped. */
 function asJson(json: string): { written: string; raw: number } {
   let written = "";
   let raw = 0;
@@ -93,7 +95,10 @@ function asJson(json: string): { written: string; raw: number } {
   };
   for (let at = 0; at < json.length; ) {
     const quote = json.indexOf('"', at);
-    written += json.slice(at, quote === -1 ? undefined : quote).replaceAll(NO_NUMBERS, "null");
+    written += json
+      .slice(at, quote === -1 ? undefined : quote)
+      .replaceAll(NO_NUMBERS, "null")
+      .replace(LAST_COMMA, "");
     if (quote === -1) break;
     at = endOfString(json, quote);
     written += json.slice(quote, at).replace(RAW, escaped);

@@ -7,7 +7,7 @@ import { isRecord } from "../../../base/arguments.ts";
 /** What datasets of instructions and conversations call their texts: that of which a record has the first field. */
 export const SHAPES: readonly (readonly string[])[] = [
   ["text"],
-  ["messages[].content"],
+  ["messages[].content", "messages[].tool_calls[].function.arguments"],
   ["conversations[].value"],
   ["conversations[].content"],
   ["conversation[].content"],
@@ -100,18 +100,35 @@ export function textWithPaths(
       ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined)
       : [fieldOf(textField) === undefined ? pathsOf(textField) : [textField]];
   for (const paths of shapes) {
-    const texts = paths.map((path) => textsOf(fieldOf(path), textField !== undefined));
+    const texts = paths.map((path) => textsOf(fieldOf(path), path, textField !== undefined));
     const parts = texts.flat();
     if (parts.length > 0) return { text: parts.join(BETWEEN), paths: paths.filter((_, i) => texts[i]!.length > 0) };
   }
   return undefined;
 }
 
-/** An object of such a name has fields of its own: what they hold is found as in any record. */
-const textsOf = (value: unknown, isNamed: boolean): string[] =>
-  isRecord(value) && !isNamed ? [] : textsIn(value).filter((part) => part.trim() !== "");
+function textsOf(value: unknown, path: string, isNamed: boolean): string[] {
+  // An object of such a name has fields of its own: what they hold is found as in any record.
+  if (isRecord(value) && !isNamed) return [];
+  const texts = textsIn(value).filter((part) => part.trim() !== "");
+  return path.endsWith(".arguments") ? texts.flatMap(argumentsIn) : texts;
+}
 
-/** The texts of a value: of a list those of its parts, of a part of a message its `text`. Lists nest in any depth. */
+/** The texts of the arguments of a call, which are written as JSON. */
+function argumentsIn(json: string): string[] {
+  try {
+    const texts: string[] = [];
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === "string" && value.trim() !== "") texts.push(value);
+      return value;
+    });
+    return texts;
+  } catch {
+    return [json];
+  }
+}
+
+/** The texts of a value: of a list those of its parts, of a part its `text`, or `content` behind a `type`. Lists nest in any depth. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const left = [value];
@@ -120,6 +137,7 @@ function textsIn(value: unknown): string[] {
     if (typeof one === "string") texts.push(one);
     else if (Array.isArray(one)) for (let i = one.length - 1; i >= 0; i -= 1) left.push(one[i]);
     else if (isRecord(one) && typeof one["text"] === "string") texts.push(one["text"]);
+    else if (isRecord(one) && typeof one["type"] === "string") left.push(one["content"]);
   }
   return texts;
 }

@@ -103,6 +103,12 @@ describe("JSON", () => {
       { prompt: [{ content: "asked" }], chosen: [{ content: "answered" }] },
       { chosen: [{ content: "asked" }], rejected: "answered" },
       { dialog: ["asked", "answered"] },
+      { messages: [{ content: "asked", tool_calls: [{ function: { arguments: '{"a":"answered","n":1}' } }] }] },
+      { messages: [{ content: [{ type: "tool_result", content: [{ text: "asked" }] }, { text: "answered" }] }] },
+      [
+        { role: "user", content: "asked" },
+        { role: "assistant", content: "answered" },
+      ],
     ];
     for (const record of notEmpty(records)) {
       const read = shown(await itemsOf("a.json", JSON.stringify(record)));
@@ -112,34 +118,67 @@ describe("JSON", () => {
 
   test("fields with prose that no document has are told once", async () => {
     const prose = "six words that nobody has read";
-    const told = (names: string, line: string) =>
-      `fields that hold text too are not read: ${names}. To read all of it: --text-field '${line}' (option textField)`;
     const record = { text: "t", title: prose, n: { note: [prose, prose] }, of: "few words", copy: "t" };
     const lines = Array.from({ length: 200 }, () => JSON.stringify(record)).join("\n");
     const read = shown(await itemsOf("a.jsonl", lines));
-    expect([read[0], read.length]).toEqual([told("n.note[] (1200 words) in the first 100 records", "text,n.note[]"), 201]);
-    expect(shown(await itemsOf("a.jsonl", lines, { textField: "text" }))).toHaveLength(200);
-    const call = { messages: [{ content: "asked", tool_calls: [{ function: { arguments: prose } }] }] };
-    expect(shown(await itemsOf("a.json", JSON.stringify([call])))).toEqual([
-      told(
-        "messages[].tool_calls[].function.arguments (6 words)",
-        "messages[].content,messages[].tool_calls[].function.arguments",
-      ),
-      "a.json#1: asked",
+    expect([read[0], read.length]).toEqual([
+      "fields that hold text too are not read: n.note[] (1200 words) in the first 100 records. To read all of it: --text-field 'text,n.note[]' (option textField)",
+      201,
     ]);
+    expect(shown(await itemsOf("a.jsonl", lines, { textField: "text" }))).toHaveLength(200);
   });
 
-  test("documents one after another are told as what they are, and sequences read", async () => {
-    const written = '{\n"text": "a b"\n}\n{\n"text": "c d"\n}\n';
-    const several = expect.stringMatching(/^several JSON documents one after another. .*jq -c \./);
-    expect(shown(await itemsOf("a.jsonl", written))).toEqual([several]);
-    expect(shown(await itemsOf("a.json", '[1][{"text": "a"}]'))).toEqual([several]);
+  test("documents one after another are records, and sequences read", async () => {
+    const texts = (name: string) => [`${name}#1: a b`, `${name}#2: c d`];
+    for (const written of notEmpty(['{\n"text": "a b"\n}\n{\n"text": "c d"\n}\n', '{"text":"a b"}{"text":"c d"}']))
+      expect(shown(await itemsOf("a.jsonl", written))).toEqual(texts("a.jsonl"));
+    expect(shown(await itemsOf("a.json", '[\n{"text":"a b",},{"text":"c d"},\n]\n'))).toEqual(texts("a.json"));
+    expect(shown(await itemsOf("a.json", '[1][{"text": "a"}]'))).toEqual(["damaged: it is not JSON"]);
     expect(shown(await itemsOf("a.json", '\u001e{"text": "a b"}\n\u001e{"text": "c d"}\n'))).toEqual([
       "a.json#1: a b",
       "a.json#2: c d",
     ]);
     expect(shown(await itemsOf("a.json", '{"data": {"body": "x"}}\n'))).toEqual([
       expect.stringMatching(/; the fields are data.body\./),
+    ]);
+  });
+
+  test("the fields with prose are read where no name tells them, and told", async () => {
+    const prose = (word: string) => `six words that ${word} has read`;
+    const url = "https://a.example/six-words-that-nobody-has-read";
+    for (const [record, path] of notEmpty([
+      [{ body: { messages: [{ role: "user", content: prose("nobody") }] } }, "body.messages[].content"],
+      [{ response: { choices: [{ message: { content: prose("nobody") } }] } }, "response.choices[].message.content"],
+      [{ url, ids: ["1 2 3 4 5 6 7"], turns: [prose("nobody")], template: `${prose("x")} {{ y }}` }, "turns[]"],
+      [{ selftext: prose("nobody"), html: `<p class="x">${prose("nobody")}</p>` }, "selftext"],
+      [{ prompt: { text: "few", replies: [{ text: prose("nobody"), replies: [{ text: "few" }] }] } }, "prompt.**.text"],
+      [{ in: [{ content: "few" }, { content: [{ text: prose("nobody") }] }] }, "in[].content"],
+    ] as const)) {
+      const read = shown(await itemsOf("a.jsonl", `${JSON.stringify(record)}\n`.repeat(3)));
+      expect([read[0], read.length]).toEqual([READ(path), 4]);
+      expect(read[3]).toMatch(/^a\.jsonl#3: (few\s+)?six words that nobody has read(\s+few)?$/);
+    }
+    const two = { inputs: prose("nobody"), "a, b": prose("anybody"), few: "two words" };
+    expect(shown(await itemsOf("a.jsonl", JSON.stringify(two)))).toEqual([
+      READ("inputs, a\\, b").replace("it:", "them:"),
+      `a.jsonl#1: ${prose("nobody")}\n\n${prose("anybody")}`,
+    ]);
+  });
+
+  test("tables by columns are rows, and objects of one form records", async () => {
+    const prose = "six words that nobody has read";
+    for (const table of notEmpty([
+      { columns: ["id", "text"], index: [0, 1], data: ["ab", "cd"].map((id) => [id, `${id} ${prose}`]) },
+      { id: { 0: "ab", 1: "cd" }, text: { 0: `ab ${prose}`, 1: `cd ${prose}` } },
+      { id: ["ab", "cd"], text: [`ab ${prose}`, `cd ${prose}`] },
+      { ab: { text: `ab ${prose}` }, cd: { text: `cd ${prose}` } },
+    ]))
+      expect(shown(await itemsOf("a.json", JSON.stringify(table)))).toEqual([`ab: ab ${prose}`, `cd: cd ${prose}`]);
+    const named = { ab: { body: `ab ${prose}`, n: 1 }, cd: { body: `cd ${prose}`, n: 2 } };
+    expect(shown(await itemsOf("a.json", JSON.stringify(named)))).toEqual([
+      READ("body"),
+      `ab: ab ${prose}`,
+      `cd: cd ${prose}`,
     ]);
   });
 
@@ -195,7 +234,10 @@ describe("JSON", () => {
   test("fields with prose take time in proportion to them and to the text", async () => {
     const written = (fields: number) => {
       const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has read ${i}`]);
-      return JSON.stringify({ text: "six words that nobody has read x".repeat(7 * fields), ...Object.fromEntries(prose) });
+      return JSON.stringify({
+        text: "six words that nobody has read x".repeat(7 * fields),
+        ...Object.fromEntries(prose),
+      });
     };
     const timeOf = async (fields: number) => {
       const began = performance.now();
@@ -322,6 +364,31 @@ describe("tables", () => {
     expect(shown(await itemsOf("a.csv", "text,label,text\none two three four five six,x,seven\n"))).toEqual([
       "columns that hold text too are not read: text.1 (6 words). To read all of it: --text-field text,text.1 (option textField)",
       "a.csv#1: seven",
+    ]);
+  });
+
+  test("separators in the sentences of other columns are none", async () => {
+    const read = async (csv: string) =>
+      (await itemsOf("a.csv", csv, { fields: ["by"] })).map((item) =>
+        "text" in item ? [item.fields?.["by"], item.text] : item.reason.replace(/.*: those/, "those"),
+      );
+    expect(
+      await read('by,text\nSmith, John,one\nRoe, J.,"two"\nSmith, John,three, four,five\nSmith,John,six\n'),
+    ).toEqual([
+      "those from 1 to 2 are read as by",
+      ["Smith, John", "one"],
+      "those from 1 to 2 are read as by",
+      ["Roe, J.", "two"],
+      expect.stringMatching(
+        /^those from 1 to 2 are read as by, those from 3 to 5 are read as text, which is not certain/,
+      ),
+      ["Smith, John", "three, four,five"],
+      expect.stringMatching(/^those from 2 to 3 are read as text, which is not certain/),
+      ["Smith", "John,six"],
+    ]);
+    expect((await read("by,text\n1,ann,one\n2,bob,two\n")).slice(1)).toEqual([
+      ["ann", "one"],
+      ["bob", "two"],
     ]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The records of a JSON document: the entries of its list, or of the one list in it; the object itself where it has a
- * text; the objects that stand under names of their own, which are their ids.
+ * The records of a JSON document: the entries of its list, or of the lists in it; the object itself where it has a text;
+ * the objects that stand under names of their own, which are their ids; documents one after another; rows of a table.
  */
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
@@ -8,6 +8,7 @@ import { valueAt } from "../fields.ts";
 import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
+import { rowsOfTable } from "./jsonTable.ts";
 import { fieldsWithProse } from "./proseFields.ts";
 import { noTextIn } from "./textless.ts";
 
@@ -19,8 +20,8 @@ export interface JsonRecord {
   place: JsonMember;
   /** Where `json` begins in the document, beyond what was written before it. */
   shift: number;
-  /** Where the list or the object begins that the record is of. */
-  list: number;
+  /** Where the list or the object begins that the record is of; absent where it stands by itself. */
+  list?: number;
 }
 
 /** Why a document has no records. */
@@ -39,12 +40,14 @@ const TURNS_BEFORE = '{"messages":';
 export function recordsOfJson(json: string, textField?: string): JsonRecord[] | WithoutRecords {
   const start = beginningOf(json);
   const value = parsedJson(json.slice(start));
-  if (value === undefined) return { reason: isSequence(json, start) ? SEQUENCE : "damaged: it is not JSON" };
+  if (value === undefined) return sequence(json, start) ?? { reason: "damaged: it is not JSON" };
   const own = kindOfDocument(value);
   if (own !== null) return { reason: `${own}, which spolia has written, is no text`, format: "document of spolia" };
   const hasText = (one: unknown): boolean =>
     isRecord(one) && textOfRecord((path) => valueAt(one, path), textField) !== undefined;
   const whole = { place: { start, end: json.trimEnd().length, value: start }, list: start };
+  const rows = textField === undefined || !hasText(value) ? rowsOfTable(value) : undefined;
+  if (rows !== undefined) return rows.map((row) => ({ json: JSON.stringify(row), ...whole, shift: start }));
   if (isConversation(value))
     return [{ json: `${TURNS_BEFORE}${json.slice(start)}}`, ...whole, shift: start - TURNS_BEFORE.length }];
   if (hasText(value)) return [{ json: json.slice(start), ...whole, shift: start }];
@@ -53,7 +56,9 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one)));
   const hasProse = (records: readonly unknown[]) => textField === undefined && fieldsWithProse(records).length > 0;
   const withProse = withText.length > 0 ? withText : lists.filter((way) => hasProse(listAt(way)));
-  if (withProse.length === 0 && isNamed(value, hasText)) return namedRecords(json, start, value);
+  const isOfOneForm = () => hasOneForm(value) && hasProse(Object.values(value));
+  if (withProse.length === 0 && (isNamed(value, hasText) || isOfOneForm()))
+    return namedRecords(json, start, value as Record<string, unknown>);
   if (withProse.length === 0 && isRecord(value) && hasProse([value]))
     return [{ json: json.slice(start), ...whole, shift: start }];
   const chosen = withProse.length > 0 ? withProse : lists;
@@ -90,14 +95,19 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
   );
 }
 
-const SEQUENCE =
-  "several JSON documents one after another. Write one a line, and name the file .jsonl: jq -c . FILE > FILE.jsonl";
-
-/** Whether the text begins with a document, and another one follows it. */
-function isSequence(json: string, start: number): boolean {
-  const end = endOfValue(json, start);
-  const next = beginningOf(json, end);
-  return ["[", "{", SEQUENCE_MARK].includes(json[next] ?? "") && parsedJson(json.slice(start, end)) !== undefined;
+/** Documents one after another, each a record; `undefined` where it is something else. */
+function sequence(json: string, start: number): JsonRecord[] | WithoutRecords | undefined {
+  const records: JsonRecord[] = [];
+  for (let at = start; at < json.length; ) {
+    if (json[at] !== "{") return undefined;
+    const end = endOfValue(json, at);
+    const raw = json.slice(at, end);
+    if (!isRecord(parsedJson(raw))) return undefined;
+    records.push({ json: raw, place: { start: at, end, value: at }, shift: at });
+    at = beginningOf(json, end);
+    if (json[at] === "," || json[at] === SEQUENCE_MARK) at = beginningOf(json, at + 1);
+  }
+  return records.length > 1 ? records : undefined;
 }
 
 /** The beginning of a list at the place that it has in a document. */
@@ -146,6 +156,14 @@ function isNamed(value: unknown, hasText: (one: unknown) => boolean): value is R
   if (!isRecord(value)) return false;
   const all = Object.values(value);
   return all.length > 0 && all.every(isRecord) && 2 * all.filter(hasText).length > all.length;
+}
+
+/** Whether all that an object holds are objects with fields of the same names. */
+function hasOneForm(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const all = Object.values(value);
+  const formOf = (one: unknown): string => (isRecord(one) ? JSON.stringify(Object.keys(one).sort()) : "");
+  return all.length > 1 && formOf(all[0]) !== "" && all.every((one) => formOf(one) === formOf(all[0]));
 }
 
 function namedRecords(json: string, start: number, value: Record<string, unknown>): JsonRecord[] {

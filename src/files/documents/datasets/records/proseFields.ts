@@ -127,10 +127,12 @@ const wordsOf = (texts: readonly string[]): string =>
 export function proseBeside(record: unknown, text: string, read: readonly string[]): ProseField[] {
   const copies = new Set<string>();
   let sought = 0;
+  let words: string | undefined;
   const isCopy = (value: string, path: string): boolean => {
     sought += 1;
     if (sought > SOUGHT_VALUES) return copies.has(path);
-    const isIn = text.includes(value);
+    words ??= wordsOf([text]);
+    const isIn = words.includes(wordsOf([value]));
     if (isIn) copies.add(path);
     return isIn;
   };
@@ -179,7 +181,7 @@ export function toldBeside(
   const named = shown(unread.map(({ path, words }) => `${path} (${words} ${words === 1 ? "word" : "words"})`));
   const of = others.length < EXAMINED_RECORDS ? "" : ` in the first ${EXAMINED_RECORDS} records`;
   const line = lineOf([...read, ...unread.slice(0, FIELDS_SHOWN).map(({ path }) => path)]);
-  return `${what} that hold text too are not read: ${named}${of}. To read all of it: ${line} (option textField)`;
+  return `${what} that hold text too are not read: ${named}${of}. ${line}`;
 }
 
 /** @param paths those that were found */
@@ -189,7 +191,9 @@ export const toldFound = (paths: readonly string[]): string =>
 export const shown = (names: readonly string[]): string =>
   `${names.slice(0, FIELDS_SHOWN).join(", ")}${names.length > FIELDS_SHOWN ? " …" : ""}`;
 
-function lineOf(paths: readonly string[]): string {
+/** @param paths all that hold text */
+export function lineOf(paths: readonly string[]): string {
   const option = optionOf(paths);
-  return `--text-field ${/^[\w.,-]*$/.test(option) ? option : `'${option.replaceAll("'", "'\\''")}'`}`;
+  const quoted = /^[\w.,-]*$/.test(option) ? option : `'${option.replaceAll("'", "'\\''")}'`;
+  return `To read all of it: --text-field ${quoted} (option textField)`;
 }

@@ -43,7 +43,11 @@ export interface FieldsFound {
 }
 
 /** @param values records, one at least with text in a field that names tell, or none @param fields as they are asked for */
-export function fieldsFound(values: readonly Record<string, unknown>[], fields: RecordFields, what?: "columns"): FieldsFound {
+export function fieldsFound(
+  values: readonly Record<string, unknown>[],
+  fields: RecordFields,
+  what?: "columns",
+): FieldsFound {
   const hasText = (value: Record<string, unknown>) => textWithPaths((path) => valueAt(value, path), fields.textField);
   if (fields.textField !== undefined) return { told: [] };
   const named = values.some((value) => hasText(value) !== undefined);

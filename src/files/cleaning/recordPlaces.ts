@@ -68,7 +68,7 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
         const own = cellText(text, cell);
         return cells.includes(cell) ? without(own, cuts) : own;
       });
-      return staysRow(text, row, spans, texts, separatorIn(text, row) ?? header, table.fit) ? spans : undefined;
+      return staysRow(text, row, spans, texts, separatorIn(text, row) ?? header, table.refit) ? spans : undefined;
     };
     return { json, textField, place: { start: row.start, end: row.end }, cutsIn };
   });
@@ -98,13 +98,13 @@ function staysRow(
   places: readonly Span[],
   texts: readonly string[],
   separator: string,
-  fit: (text: string, row: CsvRow) => CsvRow,
+  refit: (text: string, row: CsvRow) => CsvRow,
 ): boolean {
   const shift = (span: Span): Span => ({ start: span.start - row.start, end: span.end - row.start });
   const written = without(text.slice(row.start, row.end), places.map(shift));
   const [left, ...others] = rowsOfCsv(written, separator);
   if (left === undefined || others.length > 0) return false;
-  const { cells } = fit(written, left);
+  const { cells } = refit(written, left);
   // Separators at the end of a row part nothing.
   const trimmed = (one: string): string => {
     let end = one.length;

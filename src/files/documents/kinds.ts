@@ -12,6 +12,7 @@ import { readRst } from "./markup/light/rst.ts";
 import { readWikitext } from "./markup/light/wikitext.ts";
 import { readNotebook } from "./markup/notebook.ts";
 import { readSubtitles } from "./markup/subtitles.ts";
+import { readBibtex, readCalendar, readConllu, readGettext, readRis } from "./markup/tagged.ts";
 
 /** How the text of a file becomes that of a document. */
 interface KindReader {
@@ -33,7 +34,7 @@ const KINDS = [
   ["csv", ".csv .tsv .tab .psv"],
   ["parquet", ".parquet"],
   ["arrow", ".arrow .feather .arrows"],
-  ["warc", ".warc .wet"],
+  ["warc", ".warc .wet .arc"],
   ["tar", ".tar"],
   ["mbox", ".mbox"],
   ["text", ".txt"],
@@ -44,13 +45,18 @@ const KINDS = [
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
-  ["notebook", ".ipynb", { decode: decodeUtf8, read: readNotebook }],
+  ["notebook", ".ipynb .zpln", { decode: decodeUtf8, read: readNotebook }],
   ["subtitles", ".srt .vtt .sbv .sub .lrc .ass .ssa", { decode: decodeAny, read: readSubtitles }],
   ["rst", ".rst .rest", { decode: decodeAny, read: readRst }],
   ["asciidoc", ".adoc .asciidoc", { decode: decodeAny, read: readAsciidoc }],
   ["org", ".org", { decode: decodeAny, read: readOrg }],
   ["wikitext", ".wiki .wikitext .mediawiki", { decode: decodeAny, read: readWikitext }],
-  ["mail", ".eml .mht .mhtml"],
+  ["bibtex", ".bib", { decode: decodeAny, read: readBibtex }],
+  ["ris", ".ris", { decode: decodeAny, read: readRis }],
+  ["gettext", ".po .pot", { decode: decodeAny, read: readGettext }],
+  ["conllu", ".conllu", { decode: decodeUtf8, read: readConllu }],
+  ["calendar", ".ics", { decode: decodeAny, read: readCalendar }],
+  ["mail", ".eml .emlx .mht .mhtml"],
 ] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
 export type FileKind = (typeof KINDS)[number][0];
 export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "arrow" | "warc" | "tar" | "mbox";

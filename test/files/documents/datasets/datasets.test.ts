@@ -516,6 +516,23 @@ test("readBytes reads a dataset of one document, and refuses one of several", as
   });
 });
 
+test("ARC, the web archive before WARC, packed record by record", async () => {
+  const record = (line: string, body: string) => new TextEncoder().encode(`${line} ${body.length}\n${body}\n`);
+  const page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Ships</title><p>The keeper left.";
+  const records = [
+    record("filedesc://a.arc 0.0.0.0 20060102030405 text/plain", "1 0 InternetArchive\nURL IP-address\n"),
+    record("dns:a.example 1.2.3.4 20060102030405 text/dns", "20060102 a.example"),
+    record("http://a.example/b 1.2.3.4 20060102030405 text/html", page),
+    record("http://a.example/c 1.2.3.4 20060102 text/html 200 - - 0 a.arc", page.replace("left", "came")),
+  ];
+  const { documents, skipped } = await read("a.arc.gz", gzipMembers(records));
+  expect(documents).toMatchObject([
+    { url: "http://a.example/b", title: "Ships", text: "The keeper left.", fields: { date: "2006-01-02T03:04:05Z" } },
+    { url: "http://a.example/c", text: "The keeper came.", fields: { date: "2006-01-02" } },
+  ]);
+  expect(skipped).toEqual([]);
+});
+
 describe("Arrow", () => {
   const prose = ["six words that nobody has read", "and six more of the same"];
   const table = tableFromArrays({ id: ["a", "b"], body: prose, big: [1n, 2n ** 60n], list: [[1.5], [2.5, 3]] });

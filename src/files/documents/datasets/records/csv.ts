@@ -26,7 +26,7 @@ interface CsvTable {
   /** The record of a row as JSON. */
   recordOf(row: CsvRow): string;
   /** How a row of the table is read that stands in another text. */
-  fit(text: string, row: CsvRow): CsvRow;
+  refit(text: string, row: CsvRow): CsvRow;
 }
 
 /** @throws NotRead where no column holds text @throws invalid_request where a field that was asked for is no column */
@@ -70,7 +70,7 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
     ...found.told,
   ];
   const last = textField === undefined ? shape : shapeWith([textField, ...pathsOf(textField)]);
-  return { rows: rowsWith(last), textField, told, namesOf, recordOf, fit: (other, row) => fitted(other, row, last) };
+  return { rows: rowsWith(last), textField, told, namesOf, recordOf, refit: (other, row) => fitted(other, row, last) };
 }
 
 /** Whether all rows begin with a number that has no column, as R writes them: the others are a cell too long. */

@@ -74,6 +74,7 @@ describe("of a JSON document or JSON Lines", () => {
       '{"version":"1.1","licence":"CC0","data":[]}',
     ],
     ["a field that its prose tells", "a.jsonl", `{"n":1,"body":"${PROSE} #"}\n`, `{"n":1,"body":"${PROSE}"}\n`],
+    ["a line that is a text", "a.jsonl", '"A. #"\n{"text":"B"}\n', '"A."\n{"text":"B"}\n'],
     ["a document behind another", "a.json", '{"text":"A. #"}@\n{\n"text":"B"}', '{"text":"A."}\n{\n"text":"B"}'],
     ["the one record of a list and nothing else", "a.json", "[ @ ]\n", undefined],
   ])("%s", async (_, name, before, after) => {

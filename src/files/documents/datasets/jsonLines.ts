@@ -16,7 +16,7 @@ import {
 } from "./reading.ts";
 import { decodeRecords, NOT_JSON, parsedJson, parseRecord } from "./record.ts";
 import { AskedFields } from "./records/askedFields.ts";
-import { recordsOfJson, unreadLists } from "./records/jsonDocument.ts";
+import { recordsOfJson, unreadBeside, unreadLists } from "./records/jsonDocument.ts";
 import { beginningOf } from "./records/jsonPlaces.ts";
 import { rowsOfTable } from "./records/jsonTable.ts";
 import { toldOnce } from "./records/textless.ts";
@@ -81,8 +81,14 @@ async function* recordsIn(bytes: Uint8Array, reading: DatasetReading): AsyncGene
     return yield { kind: "item", record: 1, item: { code, ...records } };
   }
   for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
-  const reason = after > 0 ? undefined : unreadLists(parsedJson(decoded.text.trim()), fields.textField);
-  if (reason !== undefined) yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+  if (after === 0) {
+    const value = parsedJson(decoded.text.trim());
+    const code = "invalid_record";
+    const reason = unreadLists(value, fields.textField);
+    if (reason !== undefined) yield { kind: "item", record: 0, item: { code, reason, partly: true } };
+    const beside = unreadBeside(value, records, fields.textField);
+    if (beside !== undefined) yield { kind: "item", record: 0, item: { code, reason: beside, note: true } };
+  }
   const encoder = new TextEncoder();
   const parts = (async function* (): AsyncGenerator<DatasetPart> {
     const asked = new AskedFields(reading);
@@ -154,6 +160,9 @@ async function begun(
     return isOne ? { document: joined(held), held } : { held };
   }
   const beginning = firstSign(held);
+  const isLineOfJson = (record: (typeof records)[number] | undefined): boolean =>
+    record != null && !("reason" in record && record.reason.startsWith(NOT_JSON));
+  if (isLineOfJson(first) && isLineOfJson(second)) return { held };
   const mayBeOne = beginning === "[" || (beginning === "{" && !(second != null && "value" in second));
   if (!mayBeOne) return { held };
   let bytes = 0;

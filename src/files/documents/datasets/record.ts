@@ -27,6 +27,7 @@ export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedReco
   const { value, raw } = readJson(json);
   const unread = [...replacedBytes(decoded), ...rawCharacters(raw)];
   if (value === undefined) return { reason: hasOpenString(json) ? OPEN_STRING : NOT_JSON };
+  if (typeof value === "string") return { value: { text: value }, encoding, unread };
   if (isConversation(value)) return { value: { messages: value }, encoding, unread };
   return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
 }

@@ -7,8 +7,8 @@ import { isRecord } from "../../../base/arguments.ts";
 /** What datasets of instructions and conversations call their texts: that of which a record has the first field. */
 export const SHAPES: readonly (readonly string[])[] = [
   ["text"],
-  ["messages[].content", "messages[].tool_calls[].function.arguments"],
-  ["conversations[].value"],
+  ["messages[].content", "messages[].tool_calls[].function.arguments", "system"],
+  ["conversations[].value", "system"],
   ["conversations[].content"],
   ["conversation[].content"],
   ["messages[].text"],

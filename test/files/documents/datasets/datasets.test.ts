@@ -527,8 +527,8 @@ test("ARC, the web archive before WARC, packed record by record", async () => {
   ];
   const { documents, skipped } = await read("a.arc.gz", gzipMembers(records));
   expect(documents).toMatchObject([
-    { url: "http://a.example/b", title: "Ships", text: "The keeper left.", fields: { date: "2006-01-02T03:04:05Z" } },
-    { url: "http://a.example/c", text: "The keeper came.", fields: { date: "2006-01-02" } },
+    { url: "http://a.example/b", title: "Ships", text: "\nThe keeper left.", fields: { date: "2006-01-02T03:04:05Z" } },
+    { url: "http://a.example/c", text: "\nThe keeper came.", fields: { date: "2006-01-02" } },
   ]);
   expect(skipped).toEqual([]);
 });

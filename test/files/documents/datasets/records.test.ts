@@ -165,6 +165,39 @@ describe("JSON", () => {
     ]);
   });
 
+  test("a resumed reading finds the same fields", async () => {
+    const json = Array.from({ length: 3 }, (_, i) => `{"body":"six words that nobody has read ${i}"}\n`).join("");
+    const source = bytesInMemory(new TextEncoder().encode(json));
+    const how = {
+      source,
+      stream: () => chunksOf(source),
+      packing: "none",
+      name: "a.jsonl",
+      onBytes: () => {},
+    } as const;
+    const items: DatasetItem[] = [];
+    for await (const item of readDataset("jsonl", { ...how, fields: {}, after: 2, record: 0 })) items.push(item);
+    expect(shown(items)).toEqual(["a.jsonl#3: six words that nobody has read 2"]);
+  });
+
+  test("a name that stands twice, and prose beside the records, are told", async () => {
+    expect(shown(await itemsOf("a.jsonl", '{"text":"a","text":"b"}\n{"text":"c"}\n'))).toEqual([
+      "a record has `text` twice, of which the last is read",
+      "a.jsonl#1: b",
+      "a.jsonl#2: c",
+    ]);
+    const about = "a note of some length, which says where all of these records are from";
+    expect(shown(await itemsOf("a.json", JSON.stringify({ info: { about }, data: [{ text: "a" }] })))).toEqual([
+      "text beside the records is not read: info.about (14 words). To read it in the place of the records: --text-field info.about (option textField)",
+      "a.json#1: a",
+    ]);
+  });
+
+  test("lines that are texts are records, and others are told", async () => {
+    expect(shown(await itemsOf("a.jsonl", '"a b"\n"c d"\n'))).toEqual(["a.jsonl#1: a b", "a.jsonl#2: c d"]);
+    expect(shown(await itemsOf("a.jsonl", '[1,"a b"]\n[2,"c d"]\n'))).toEqual(Array(2).fill("not a JSON object"));
+  });
+
   test("tables by columns are rows, and objects of one form records", async () => {
     const prose = "six words that nobody has read";
     for (const table of notEmpty([

@@ -9,7 +9,7 @@ import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
 import { rowsOfTable } from "./jsonTable.ts";
-import { fieldsWithProse } from "./proseFields.ts";
+import { fieldsWithProse, lineOf, proseBeside, shown } from "./proseFields.ts";
 import { noTextIn } from "./textless.ts";
 
 /** A record, and how it stands in the document. */
@@ -33,6 +33,8 @@ interface WithoutRecords {
 /** Objects within objects in which lists of records are looked for. */
 const DEPTH = 8;
 const LISTS_SHOWN = 10;
+/** Fewer words say what a file is. */
+const TOLD_WORDS_MIN = 12;
 const TEXT_BEFORE = '{"text":';
 const TURNS_BEFORE = '{"messages":';
 
@@ -94,6 +96,28 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
     what,
   );
 }
+
+/** What a document says beside the lists that its records are of; `undefined` where that is a label or nothing. */
+export function unreadBeside(value: unknown, records: readonly JsonRecord[], textField?: string): string | undefined {
+  if (!isRecord(value) || textField !== undefined || records[0]?.place.key !== undefined) return undefined;
+  if (records.length === 0 || records[0]!.list === records[0]!.place.value) return undefined;
+  const prose = proseBeside(withoutLists(value, 0), "", []);
+  if (prose.reduce((sum, { words }) => sum + words, 0) < TOLD_WORDS_MIN) return undefined;
+  const named = shown(prose.map(({ path, words }) => `${path} (${words} words)`));
+  const line = lineOf(
+    prose.map(({ path }) => path),
+    "To read it in the place of the records",
+  );
+  return `text beside the records is not read: ${named}. ${line}`;
+}
+
+const withoutLists = (value: Record<string, unknown>, depth: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
+      if (Array.isArray(one) || depth > DEPTH) return [];
+      return [[name, isRecord(one) ? withoutLists(one, depth + 1) : one]];
+    }),
+  );
 
 /** Documents one after another, each a record; `undefined` where it is something else. */
 function sequence(json: string, start: number): JsonRecord[] | WithoutRecords | undefined {

@@ -3,6 +3,11 @@ import { isRecord } from "../../../../base/arguments.ts";
 
 /** The rows of a document that is a table; `undefined` where it is none. */
 export function rowsOfTable(value: unknown): Record<string, unknown>[] | undefined {
+  const [head] = Array.isArray(value) ? (value as unknown[]) : [];
+  const isRow = (row: unknown) =>
+    Array.isArray(row) && row.length > 1 && row.length === (head as unknown[]).length && row.every(isScalar);
+  if (Array.isArray(head) && (value as unknown[]).every(isRow))
+    return (value as unknown[][]).map((row) => Object.fromEntries(row.map((one, i) => [String(i), one])));
   if (!isRecord(value)) return undefined;
   const { columns, data } = value;
   if (Array.isArray(columns) && Array.isArray(data) && data.length > 0 && data.every(Array.isArray))
@@ -18,8 +23,9 @@ export function rowsOfTable(value: unknown): Record<string, unknown>[] | undefin
 }
 
 /** Of one value a row: texts of a document may be a list too, and turns of two speakers two lists. */
-const isColumn = (one: unknown): one is unknown[] =>
-  Array.isArray(one) && one.length > 1 && one.every((entry) => typeof entry !== "object" || entry === null);
+const isColumn = (one: unknown): one is unknown[] => Array.isArray(one) && one.length > 1 && one.every(isScalar);
+
+const isScalar = (one: unknown): boolean => typeof one !== "object" || one === null;
 
 /** The names of rows that have none: 0, 1, 2, without a beginning where some were left out. */
 const areNumbers = (names: readonly string[]): boolean => names.length > 0 && names.every((name) => /^\d+$/.test(name));

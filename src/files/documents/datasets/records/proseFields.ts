@@ -192,8 +192,8 @@ export const shown = (names: readonly string[]): string =>
   `${names.slice(0, FIELDS_SHOWN).join(", ")}${names.length > FIELDS_SHOWN ? " …" : ""}`;
 
 /** @param paths all that hold text */
-export function lineOf(paths: readonly string[]): string {
+export function lineOf(paths: readonly string[], what = "To read all of it"): string {
   const option = optionOf(paths);
   const quoted = /^[\w.,-]*$/.test(option) ? option : `'${option.replaceAll("'", "'\\''")}'`;
-  return `To read all of it: --text-field ${quoted} (option textField)`;
+  return `${what}: --text-field ${quoted} (option textField)`;
 }

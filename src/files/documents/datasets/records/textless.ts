@@ -5,8 +5,9 @@
 import { isRecord } from "../../../../base/arguments.ts";
 import { KNOWN_FIELDS, type RecordFields, valueAt } from "../fields.ts";
 import type { DatasetPart, DatasetReading, RecordPart } from "../reading.ts";
-import { parseRecord } from "../record.ts";
+import { decodeRecords, parseRecord } from "../record.ts";
 import { optionOf, textWithPaths } from "../recordText.ts";
+import { beginningOf, membersOf } from "./jsonPlaces.ts";
 import { EXAMINED_RECORDS, fieldsWithProse, proseBeside, shown, toldBeside, toldFound } from "./proseFields.ts";
 
 /** Parts that are held until one of them has text. */
@@ -80,6 +81,7 @@ export async function* toldOnce(
   const values: Record<string, unknown>[] = [];
   let [bytes, withText, hasEnded] = [0, 0, false];
   let failure: { cause: unknown } | undefined;
+  let twice: DatasetPart | undefined;
   try {
     while (withText < EXAMINED_RECORDS && held.length < HELD_PARTS && bytes < HELD_BYTES) {
       const { value: part, done } = await parts.next();
@@ -90,7 +92,7 @@ export async function* toldOnce(
       bytes += part.bytes.length;
       const record = recordOf(part, reading);
       if (record === undefined) continue;
-      values.push(record.value);
+      if (values.push(record.value) <= EXAMINED_RECORDS) twice ??= namedTwice(part, reading);
       if (record.hasText) withText += 1;
       else if (!record.isTold) textless.set(part, record.value);
     }
@@ -103,6 +105,7 @@ export async function* toldOnce(
   const isEmpty = withText === 0 && textless.size > 0 && textField === undefined && hasEnded;
   const code = "invalid_record";
   if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { code, reason, note: true } };
+  if (after === 0 && twice !== undefined) yield twice;
   const wanted = (part: DatasetPart): DatasetPart[] => {
     if (after > 0 && part.record <= after) return [];
     return [part.kind === "line" && textField !== undefined ? { ...part, textField } : part];
@@ -116,6 +119,19 @@ export async function* toldOnce(
   const [{ record } = held[0]!] = textless.keys();
   const place = textless.size === 1 ? { line: record } : {};
   yield* wanted({ kind: "item", record: held.at(-1)!.record, item: { ...place, code, reason } });
+}
+
+/** Told of a record that has a name twice: of equal ones the last counts, as everywhere in JSON. */
+function namedTwice({ bytes, isUtf8, line }: RecordPart, { encoding }: DatasetReading): DatasetPart | undefined {
+  const json = decodeRecords(bytes, isUtf8 ? "utf-8" : encoding).text;
+  const start = beginningOf(json);
+  if (json[start] !== "{") return undefined;
+  const names = membersOf(json, start).map(({ key }) => key!);
+  const lasts = new Map(names.map((name, i) => [name, i]));
+  const name = names.find((one, i) => lasts.get(one) !== i);
+  if (name === undefined) return undefined;
+  const reason = `a record has \`${name}\` twice, of which the last is read`;
+  return { kind: "item", record: 0, item: { line, code: "invalid_record", reason, partly: true } };
 }
 
 /**

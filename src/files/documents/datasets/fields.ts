@@ -7,15 +7,15 @@ import { pathsOf, textOfRecord } from "./recordText.ts";
 
 /**
  * Names of fields; a field within another is named by a path with dots, such as `meta.source`, and one in each entry of
- * a list as `messages[].content`, in each field of an object as `mapping.*.message.content.parts[]`, or in any depth as
- * `prompt.**.text`.
+ * a list as `messages[].content`, in each field of an object as `mapping.*.message.content.parts[]`, or at any depth
+ * as `prompt.**.text`.
  */
 export interface RecordFields {
   /**
    * Field that holds the text, or several, joined by commas. When absent, `text`, or what datasets of instructions and
    * conversations call theirs: `messages[].content`, `conversations[].value`, `instruction,input,output`,
-   * `prompt,completion`, `question,answer`, `content`; where a file has none of them, all fields that hold prose in most
-   * records. A comma in a name stands behind a backslash.
+   * `prompt,completion`, `question,answer`, `content`; where a file has none of them, all fields that hold prose in
+   * most records. A comma in a name stands behind a backslash.
    *
    * @since 0.2.0
    */

@@ -35,7 +35,7 @@ const SENTENCE_UNITS = 4_096;
 const PLACEHOLDER = /\{\{|\{%/;
 /** A tag, as it is no word; a word, which letters make: no number, address, identifier or code. */
 const MARKUP = /<[^<>]{0,500}>/g;
-const WORD = /^[\p{P}\p{S}]{0,9}[\p{L}\p{M}]+(?:['’.-][\p{L}\p{M}]+){0,9}[\p{P}\p{S}]{0,9}$/u;
+const WORD = /^[\p{P}\p{S}]{0,9}[\p{L}\p{M}]{1,64}(?:['’.-][\p{L}\p{M}]{1,64}){0,9}[\p{P}\p{S}]{0,9}$/u;
 
 /** Words, or signs of scripts that write without spaces; not numbers, addresses, identifiers, or a template to fill. */
 export function isSentence(text: string): boolean {
@@ -128,7 +128,7 @@ function argumentsIn(json: string): string[] {
   }
 }
 
-/** The texts of a value: of a list those of its parts, of a part its `text`, or `content` behind a `type`. Lists nest in any depth. */
+/** The texts of a value: of lists, in any depth, those of their parts; of a part `text`, or `content` with a `type`. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const left = [value];

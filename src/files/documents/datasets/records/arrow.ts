@@ -98,7 +98,7 @@ function orDamaged<T>(work: () => T): T {
   }
 }
 
-/** A value as JSON has it: lists of numbers as lists, whole numbers of 64 bits as they are or as text, bytes in base64. */
+/** A value as JSON has it: lists of numbers as lists, whole numbers as text where JSON rounds them, bytes in base64. */
 function plain(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Uint8Array) return toBase64(value);

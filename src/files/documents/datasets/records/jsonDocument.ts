@@ -1,6 +1,7 @@
 /**
- * The records of a JSON document: the entries of its list, or of the lists in it; the object itself where it has a text;
- * the objects that stand under names of their own, which are their ids; documents one after another; rows of a table.
+ * The records of a JSON document: the entries of its list, or of the lists in it; the object itself where it has a
+ * text; the objects that stand under names of their own, which are their ids; documents one after another; rows of a
+ * table.
  */
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";

@@ -5,7 +5,7 @@ import { valueAt } from "../fields.ts";
 import { isSentence, optionOf } from "../recordText.ts";
 
 /** A field with the number of its words. */
-export interface ProseField {
+interface ProseField {
   path: string;
   words: number;
 }

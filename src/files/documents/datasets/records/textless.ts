@@ -43,7 +43,7 @@ export interface FieldsFound {
   told: string[];
 }
 
-/** @param values records, one at least with text in a field that names tell, or none @param fields as they are asked for */
+/** @param values the first records @param fields as they are asked for @param what how fields are called */
 export function fieldsFound(
   values: readonly Record<string, unknown>[],
   fields: RecordFields,

@@ -62,8 +62,7 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   const examined = rowsWith(shape, given.slice(0, EXAMINED_ROWS)).map((row) => JSON.parse(recordOf(row)));
   const found = fieldsFound(examined, fields, "columns");
   const textField = fields.textField ?? found.textField;
-  const isRead = isFound || textField !== undefined;
-  if (!isRead && given.length > 0) throw withoutText(columns);
+  if (!isFound && textField === undefined) throw withoutText(columns);
   const told = [
     ...(isNamed ? [] : ["its first row names no columns, and is read as the others"]),
     ...(isShort ? ["its first row has a name less than the rows have cells: the first of these has none"] : []),

@@ -504,6 +504,12 @@ describe("tables", () => {
     expect(shown(await itemsOf("a.csv", csv))).toEqual([`1: a${mark} "b" \n c`, '2: "say "d" e"']);
   });
 
+  test("escaped marks before separators close no cell where marks are escaped", async () => {
+    const csv = 'id,text\n1,"say \\"no\\", and \\"go\\""\n2,"b"\n';
+    expect(shown(await itemsOf("a.csv", csv))).toEqual(['1: say \\"no\\", and \\"go\\"', "2: b"]);
+    expect(shown(await itemsOf("a.csv", 'id,text\n1,"C:\\"\n2,"b"\n'))).toEqual(["1: C:\\", "2: b"]);
+  });
+
   test("any cells", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é") });
     fc.assert(

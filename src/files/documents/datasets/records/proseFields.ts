@@ -105,7 +105,7 @@ function withoutCopies(paths: readonly string[], records: readonly Map<string, s
   const unitsOf = (path: string) => records.reduce((sum, texts) => sum + (texts.get(path)?.join("").length ?? 0), 0);
   const units = new Map(paths.map((path) => [path, unitsOf(path)]));
   const kept = new Set(paths);
-  for (const path of [...paths].sort((one, other) => units.get(other)! - units.get(one)!)) {
+  for (const path of paths.toReversed().sort((one, other) => units.get(other)! - units.get(one)!)) {
     const own = words.get(path)!;
     const isIn = (other: string) => own.every((text, i) => words.get(other)![i]!.includes(text));
     if (units.get(path)! > 0 && [...kept].some((other) => other !== path && isIn(other))) kept.delete(path);

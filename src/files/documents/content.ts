@@ -23,7 +23,6 @@ import {
 } from "./formats.ts";
 import { type FileKind, kindOf, packingOfBytes, textReaderOf, unpackedName } from "./kinds.ts";
 import { hiddenTextOf, separatesWords } from "./markup/html.ts";
-import { saidBeside } from "./markup/said.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
 import { scanXml, withoutSubset } from "./markup/xml.ts";
 import { readXml } from "./markup/xmlText.ts";
@@ -36,6 +35,7 @@ import { isPresentation, readPresentation } from "./office/slides.ts";
 import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
 import { readers } from "./readers.ts";
+import { saidBeside } from "./saidText.ts";
 import { unreadText, whatEndsIt } from "./unreadText.ts";
 
 /** Files of source code, by the endings of programming languages: their texts are compared as code. */

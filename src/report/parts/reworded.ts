@@ -22,8 +22,8 @@ const WORDS: Readonly<Record<RewordedVerdict, string>> = {
 };
 
 /**
- * By `npm run quality -- reworded` and `-- translated`, 2026-11-30, MiniLM and e5-small: contested pairs that this project
- * has written, translations beside what follows their originals, and excerpts of other novels.
+ * By `npm run quality -- reworded` and `-- translated`, 2026-11-30, MiniLM and e5-small: contested pairs that this
+ * project has written, translations beside what follows their originals, and excerpts of other novels.
  */
 export const CONTESTED =
   "of 40 pairs on one matter or in one form, which set the limits, 0 likely (at most 8.8 %) and 4 possible; of 583 passages beside what follows in the same work 3 possible; of 980 excerpts among novels of others 0.";

@@ -127,10 +127,12 @@ function rowOf(dimensions: number, isSet: (dimension: number) => boolean): Uint8
   return row;
 }
 
-export function placeAt({ places }: WindowRows, row: number): WindowPlace {
-  const [text, start, ofWords] = places.subarray(3 * row, 3 * row + 3) as unknown as [number, number, number];
-  return { text, start, words: ofWords & WORDS_MASK, language: ofWords >>> LANGUAGE_SHIFT };
+export function placeAt(rows: WindowRows, row: number): WindowPlace {
+  const [text, start, ofWords] = rows.places.subarray(3 * row, 3 * row + 3) as unknown as [number, number, number];
+  return { text, start, words: ofWords & WORDS_MASK, language: languageAt(rows, row) };
 }
+
+export const languageAt = ({ places }: WindowRows, row: number): number => places[3 * row + 2]! >>> LANGUAGE_SHIFT;
 
 export function setRow(rows: WindowRows, at: number, place: WindowPlace, vector: Int8Array, form: WindowForm): void {
   rows.places.set([place.text, place.start, place.words | (place.language << LANGUAGE_SHIFT)], 3 * at);

@@ -13,7 +13,7 @@ import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { lengthOf } from "../../../core/vectors/segments.ts";
 import { cosineOf } from "../../../core/vectors/wordVectors.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
-import type { NearStretch } from "../../../corpus/search/near.ts";
+import type { NearStretch } from "../../../corpus/search/near/near.ts";
 import { stageOf } from "../completeness.ts";
 import { type Content, readContent } from "../content.ts";
 import type { EngineContext } from "../context.ts";
@@ -24,8 +24,8 @@ const STRETCHES_MIN = 5;
 const STRETCHES_MAX = 24;
 const WORDS_A_STRETCH = 250;
 /**
- * Of documents in other languages so many stretches are looked at: of passages of the book Pro Git in German, French and
- * Russian all were among them, and then first.
+ * Of documents in other languages so many stretches are looked at: of passages of the book Pro Git in German, French
+ * and Russian all were among them, and then first.
  */
 const FOREIGN_STRETCHES = 48;
 /** Words of a stretch, and of the content, that are compared to tell which stretches are read. */

@@ -1,6 +1,7 @@
-/** Long texts that a page holds and does not show: in attributes, in pages within it, in data and templates of scripts. */
-import { isProse } from "../unreadText.ts";
-import { readHtml } from "./html.ts";
+/** Long texts that a page holds and does not show: in attributes, pages within it, data and templates of scripts. */
+
+import { readHtml } from "./markup/html.ts";
+import { isProse } from "./unreadText.ts";
 
 /** Shorter ones are labels and summaries: two of three pages have some, one of three longer ones. */
 const SAID_UNITS_MIN = 200;

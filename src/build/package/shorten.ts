@@ -41,9 +41,12 @@ function bare(code: string): string {
   };
   const left = bared.flatMap((line, i) => (isKept(line, i) ? [{ line, isWhole: kept.has(i) }] : []));
   return left
-    .map(({ line, isWhole }, i) => (i === 0 || (!isWhole && closes(line, left[i - 1]!.line)) ? line : `\n${line}`))
+    .map(({ line, isWhole }, i) => (i === 0 || (!isWhole && joins(line, left[i - 1]!.line)) ? line : `\n${line}`))
     .join("");
 }
+
+/** Whether a line may stand at the end of the one before: where that opens a block, or this one closes one. */
+const joins = (line: string, before: string): boolean => closes(line, before) || /^(?!.*\/[/*]).*\{$/.test(before);
 
 /** Whether a line has closing signs alone, and may stand at the end of the one before. */
 const closes = (line: string, before: string): boolean => /^[\])}]{1,99}[;,]?$/.test(line) && !before.includes("//");

@@ -1,31 +1,51 @@
 /**
  * Reads the blocks of one segment during one search: many at a time, since a store may answer many parallel reads as
- * fast as one.
+ * fast as one. What was read stays in memory for later searches, with what they found out of it.
  */
+import { concat } from "../../base/bytes/bytes.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
-import type { BlockRow, TextRow } from "../format/layout.ts";
+import { type BlockRow, SEGMENT_BLOCK_BITS, type TextRow } from "../format/layout.ts";
+import type { StretchParagraphs } from "../format/paragraphs.ts";
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
+import { Kept, type KeptOf } from "../segment/read/kept.ts";
+import type { Segment } from "../segment/read/segment.ts";
+
+/** Text, and what is worth to be found out once. */
+export interface ReadText {
+  readonly bytes: Uint8Array;
+  paragraphs?: StretchParagraphs;
+  /** The first notice of rights; `null` where there is none. */
+  notice?: string | null;
+}
+
+/** Consecutive blocks of one text, or a block that texts share. */
+export interface ReadStretch {
+  /** Of its first block. */
+  readonly row: BlockRow;
+  /** UTF-8 of its blocks, the overlap of the last one included. */
+  readonly bytes: Uint8Array;
+  readonly texts: readonly { readonly number: number; readonly row: TextRow; readonly read: ReadText }[];
+}
+
+const kept = new Kept<ReadStretch>(4 * 1024 * 1024);
+const keptOf = new WeakMap<Segment, KeptOf<ReadStretch>>();
+/** Longer stretches would push out the blocks of many others. */
+const KEPT_BLOCKS_MAX = 4;
 
 export class BlockReader {
   readonly #source: TextSource;
-  #raw = new Map<number, Uint8Array>();
+  readonly #kept: KeptOf<ReadStretch>;
+  #read = new Map<number, ReadStretch>();
 
   constructor(source: TextSource) {
     this.#source = source;
-  }
-
-  row(block: number): Promise<BlockRow> {
-    return this.#source.segment.blocks.row(block);
-  }
-
-  /** The texts of a block, with their numbers; a block of a long text has one. */
-  texts(block: number): Promise<{ number: number; row: TextRow }[]> {
-    return textsOfBlock(this.#source.segment, block);
+    this.#kept = keptOf.get(source.segment) ?? new Map();
+    keptOf.set(source.segment, this.#kept);
   }
 
   /** Reads blocks in parallel, and the rows that are needed with them. */
   async fetch(blocks: readonly number[]): Promise<void> {
-    const missing = blocks.filter((block) => !this.#raw.has(block));
+    const missing = blocks.filter((block) => !this.#known(block));
     if (missing.length === 0) return;
     const { segment } = this.#source;
     const rows = await segment.blocks.at(missing);
@@ -33,20 +53,64 @@ export class BlockReader {
     await allSettledValues([
       texts,
       ...missing.map(async (block, i) => {
-        this.#raw.set(block, inflatedBlock(rows[i]!, await readStored(this.#source, rows[i]!)));
+        const row = rows[i]!;
+        const bytes = inflatedBlock(row, await readStored(this.#source, row));
+        await texts;
+        this.#keep(block, await textsIn(segment, block, row, bytes));
       }),
     ]);
   }
 
-  /** The text of a block, overlap included. */
-  async raw(block: number): Promise<Uint8Array> {
-    await this.fetch([block]);
-    return this.#raw.get(block)!;
+  /** Blocks from one to another; the texts are those of the first. */
+  async stretch(from: number, to: number): Promise<ReadStretch> {
+    const number = from + (to - from) * BLOCKS_MAX;
+    if (!this.#known(number)) {
+      const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+      await this.fetch(blocks);
+      if (from < to) {
+        const [first, ...more] = blocks.map((block) => this.#read.get(block)!) as [ReadStretch, ...ReadStretch[]];
+        const own = [first, ...more.slice(0, -1)].map(({ row, bytes }) => bytes.subarray(0, row.ownBytes));
+        const bytes = concat([...own, more.at(-1)!.bytes]);
+        this.#keep(number, { ...first, bytes, texts: [{ ...first.texts[0]!, read: { bytes } }] });
+      }
+    }
+    return this.#read.get(number)!;
   }
 
   forget(): void {
-    this.#raw = new Map();
+    this.#read = new Map();
   }
+
+  #known(number: number): boolean {
+    if (this.#read.has(number)) return true;
+    const known = kept.get(this.#kept, number);
+    if (known !== undefined) this.#read.set(number, known);
+    return known !== undefined;
+  }
+
+  #keep(number: number, stretch: ReadStretch): void {
+    this.#read.set(number, stretch);
+    if (number < KEPT_BLOCKS_MAX * BLOCKS_MAX) kept.keep(this.#kept, number, stretch, stretch.bytes.length);
+  }
+}
+
+/** More blocks than a segment has. */
+const BLOCKS_MAX = 2 ** SEGMENT_BLOCK_BITS;
+
+async function textsIn(segment: Segment, block: number, row: BlockRow, read: Uint8Array): Promise<ReadStretch> {
+  // Of a larger buffer all of it would stay.
+  const bytes = read.length === read.buffer.byteLength ? new Uint8Array(read.buffer) : new Uint8Array(read);
+  const texts = await textsOfBlock(segment, block);
+  return {
+    ...{ row, bytes },
+    texts: texts.map((text) => {
+      const { blocks, offsetBytes, lengthBytes } = text.row;
+      return {
+        ...text,
+        read: { bytes: blocks === 1 ? bytes.subarray(offsetBytes, offsetBytes + lengthBytes) : bytes },
+      };
+    }),
+  };
 }
 
 /** First and last block that a passage may reach. */

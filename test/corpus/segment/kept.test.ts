@@ -1,9 +1,13 @@
 /** Pages that stay in memory: as many as there is room for, and those that are used rather than others. */
 import { expect, test } from "vitest";
-import { type KeptPages, keepPage, keptPage } from "../../../src/corpus/segment/read/keptPages.ts";
+import { Kept, type KeptOf } from "../../../src/corpus/segment/read/kept.ts";
 
 const ROOM = 1_024;
 const view = (bytes = 4_096) => new DataView(new ArrayBuffer(bytes));
+const kept = new Kept<DataView>(ROOM * 4_096);
+type KeptPages = KeptOf<DataView>;
+const keepPage = (pages: KeptPages, page: number, one: DataView) => kept.keep(pages, page, one, one.byteLength);
+const keptPage = (pages: KeptPages, page: number) => kept.get(pages, page);
 
 test("pages of all sections share the room: what nobody uses leaves first, and each page is the one that was kept", () => {
   const [used, unused, later]: KeptPages[] = [new Map(), new Map(), new Map()];

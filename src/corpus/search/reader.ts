@@ -29,6 +29,12 @@ export interface ReadStretch {
 
 const kept = new Kept<ReadStretch>(4 * 1024 * 1024);
 const keptOf = new WeakMap<Segment, KeptOf<ReadStretch>>();
+
+/** Of a segment that is closed: its text may have been purged. */
+export function forgetTexts(segment: Segment): void {
+  kept.forget(keptOf.get(segment) ?? new Map());
+}
+
 /** Longer stretches would push out the blocks of many others. */
 const KEPT_BLOCKS_MAX = 4;
 

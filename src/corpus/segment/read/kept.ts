@@ -41,6 +41,15 @@ export class Kept<Value> {
     this.#bytes += bytes;
   }
 
+  /** Of what was closed nothing stays. */
+  forget(of: KeptOf<Value>): void {
+    for (const kept of of.values()) {
+      this.#ring.delete(kept);
+      this.#bytes -= kept.bytes;
+    }
+    of.clear();
+  }
+
   #makeRoom(bytes: number): void {
     for (const kept of this.#ring) {
       if (this.#bytes + bytes <= this.#bytesMax) return;

@@ -37,6 +37,8 @@ export function forgetTexts(segment: Segment): void {
 
 /** Longer stretches would push out the blocks of many others. */
 const KEPT_BLOCKS_MAX = 4;
+/** What is kept of a text beside its bytes, about: a block may have hundreds. */
+const TEXT_BYTES = 256;
 
 export class BlockReader {
   readonly #source: TextSource;
@@ -96,7 +98,8 @@ export class BlockReader {
 
   #keep(number: number, stretch: ReadStretch): void {
     this.#read.set(number, stretch);
-    if (number < KEPT_BLOCKS_MAX * BLOCKS_MAX) kept.keep(this.#kept, number, stretch, stretch.bytes.length);
+    const bytes = stretch.bytes.length + TEXT_BYTES * stretch.texts.length;
+    if (number < KEPT_BLOCKS_MAX * BLOCKS_MAX) kept.keep(this.#kept, number, stretch, bytes);
   }
 }
 

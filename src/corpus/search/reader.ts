@@ -4,18 +4,22 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
-import { type BlockRow, SEGMENT_BLOCK_BITS, type TextRow } from "../format/layout.ts";
+import type { BlockRow, TextRow } from "../format/layout.ts";
 import type { StretchParagraphs } from "../format/paragraphs.ts";
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
 import { Kept, type KeptOf } from "../segment/read/kept.ts";
 import type { Segment } from "../segment/read/segment.ts";
 
-/** Text, and what is worth to be found out once. */
-export interface ReadText {
-  readonly bytes: Uint8Array;
+/** What searches found out of a text. */
+interface TextFacts {
   paragraphs?: StretchParagraphs;
   /** The first notice of rights; `null` where there is none. */
   notice?: string | null;
+}
+
+export interface ReadText {
+  readonly bytes: Uint8Array;
+  readonly facts: TextFacts;
 }
 
 /** Consecutive blocks of one text, or a block that texts share. */
@@ -25,6 +29,8 @@ export interface ReadStretch {
   /** UTF-8 of its blocks, the overlap of the last one included. */
   readonly bytes: Uint8Array;
   readonly texts: readonly { readonly number: number; readonly row: TextRow; readonly read: ReadText }[];
+  /** Of its text with the blocks behind it, by their number. */
+  readonly longer: TextFacts[];
 }
 
 const kept = new Kept<ReadStretch>(4 * 1024 * 1024);
@@ -35,8 +41,8 @@ export function forgetTexts(segment: Segment): void {
   kept.forget(keptOf.get(segment) ?? new Map());
 }
 
-/** Longer stretches would push out the blocks of many others. */
-const KEPT_BLOCKS_MAX = 4;
+/** Most blocks behind one that are kept facts of. */
+const LONGER_MAX = 7;
 /** What is kept of a text beside its bytes, about: a block may have hundreds. */
 const TEXT_BYTES = 256;
 
@@ -71,53 +77,45 @@ export class BlockReader {
 
   /** Blocks from one to another; the texts are those of the first. */
   async stretch(from: number, to: number): Promise<ReadStretch> {
-    const number = from + (to - from) * BLOCKS_MAX;
-    if (!this.#known(number)) {
-      const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-      await this.fetch(blocks);
-      if (from < to) {
-        const [first, ...more] = blocks.map((block) => this.#read.get(block)!) as [ReadStretch, ...ReadStretch[]];
-        const own = [first, ...more.slice(0, -1)].map(({ row, bytes }) => bytes.subarray(0, row.ownBytes));
-        const bytes = concat([...own, more.at(-1)!.bytes]);
-        this.#keep(number, { ...first, bytes, texts: [{ ...first.texts[0]!, read: { bytes } }] });
-      }
-    }
-    return this.#read.get(number)!;
+    const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    await this.fetch(blocks);
+    const [first, ...more] = blocks.map((block) => this.#read.get(block)!) as [ReadStretch, ...ReadStretch[]];
+    const last = more.at(-1);
+    if (last === undefined) return first;
+    const own = [first, ...more.slice(0, -1)].map(({ row, bytes }) => bytes.subarray(0, row.ownBytes));
+    const bytes = concat([...own, last.bytes]);
+    const facts = more.length > LONGER_MAX ? {} : (first.longer[more.length] ?? {});
+    if (more.length <= LONGER_MAX) first.longer[more.length] = facts;
+    return { ...first, bytes, texts: [{ ...first.texts[0]!, read: { bytes, facts } }] };
   }
 
   forget(): void {
     this.#read = new Map();
   }
 
-  #known(number: number): boolean {
-    if (this.#read.has(number)) return true;
-    const known = kept.get(this.#kept, number);
-    if (known !== undefined) this.#read.set(number, known);
+  #known(block: number): boolean {
+    if (this.#read.has(block)) return true;
+    const known = kept.get(this.#kept, block);
+    if (known !== undefined) this.#read.set(block, known);
     return known !== undefined;
   }
 
-  #keep(number: number, stretch: ReadStretch): void {
-    this.#read.set(number, stretch);
-    const bytes = stretch.bytes.length + TEXT_BYTES * stretch.texts.length;
-    if (number < KEPT_BLOCKS_MAX * BLOCKS_MAX) kept.keep(this.#kept, number, stretch, bytes);
+  #keep(block: number, stretch: ReadStretch): void {
+    this.#read.set(block, stretch);
+    kept.keep(this.#kept, block, stretch, stretch.bytes.length + TEXT_BYTES * stretch.texts.length);
   }
 }
-
-/** More blocks than a segment has. */
-const BLOCKS_MAX = 2 ** SEGMENT_BLOCK_BITS;
 
 async function textsIn(segment: Segment, block: number, row: BlockRow, read: Uint8Array): Promise<ReadStretch> {
   // Of a larger buffer all of it would stay.
   const bytes = read.length === read.buffer.byteLength ? new Uint8Array(read.buffer) : new Uint8Array(read);
   const texts = await textsOfBlock(segment, block);
   return {
-    ...{ row, bytes },
+    ...{ row, bytes, longer: [] },
     texts: texts.map((text) => {
       const { blocks, offsetBytes, lengthBytes } = text.row;
-      return {
-        ...text,
-        read: { bytes: blocks === 1 ? bytes.subarray(offsetBytes, offsetBytes + lengthBytes) : bytes },
-      };
+      const own = blocks === 1 ? bytes.subarray(offsetBytes, offsetBytes + lengthBytes) : bytes;
+      return { ...text, read: { bytes: own, facts: {} } };
     }),
   };
 }

@@ -306,8 +306,8 @@ function describe(
     passages.map(({ b }) => b),
   );
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  read.paragraphs ??= paragraphsOfStretch(read.bytes, stretch.utf16Start, stretch.isEnd);
-  const { paragraphs } = read;
+  read.facts.paragraphs ??= paragraphsOfStretch(read.bytes, stretch.utf16Start, stretch.isEnd);
+  const { paragraphs } = read.facts;
   return passages.map((passage, i) => {
     const { start, end } = spans[i]!;
     const { b } = passage;

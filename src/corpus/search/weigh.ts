@@ -178,9 +178,9 @@ function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Flo
   return sum;
 }
 
-function noticeOf(read: ReadText): string | null {
-  if (read.notice === undefined) read.notice = noticeIn(read.bytes);
-  return read.notice;
+function noticeOf({ bytes, facts }: ReadText): string | null {
+  if (facts.notice === undefined) facts.notice = noticeIn(bytes);
+  return facts.notice;
 }
 
 function noticeIn(read: Uint8Array): string | null {

@@ -7,7 +7,7 @@ import { allSettledValues } from "../../base/queues/settled.ts";
 import type { BlockRow, TextRow } from "../format/layout.ts";
 import type { StretchParagraphs } from "../format/paragraphs.ts";
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
-import { Kept, type KeptOf } from "../segment/read/kept.ts";
+import { type KeptOf, KeptValues } from "../segment/read/kept.ts";
 import type { Segment } from "../segment/read/segment.ts";
 
 /** What searches found out of a text. */
@@ -17,7 +17,7 @@ interface TextFacts {
   notice?: string | null;
 }
 
-export interface ReadText {
+export interface BlockText {
   readonly bytes: Uint8Array;
   readonly facts: TextFacts;
 }
@@ -28,12 +28,12 @@ export interface ReadStretch {
   readonly row: BlockRow;
   /** UTF-8 of its blocks, the overlap of the last one included. */
   readonly bytes: Uint8Array;
-  readonly texts: readonly { readonly number: number; readonly row: TextRow; readonly read: ReadText }[];
+  readonly texts: readonly { readonly number: number; readonly row: TextRow; readonly read: BlockText }[];
   /** Of its text with the blocks behind it, by their number. */
   readonly longer: TextFacts[];
 }
 
-const kept = new Kept<ReadStretch>(4 * 1024 * 1024);
+const kept = new KeptValues<ReadStretch>(4 * 1024 * 1024);
 const keptOf = new WeakMap<Segment, KeptOf<ReadStretch>>();
 
 /** Of a segment that is closed: its text may have been purged. */
@@ -111,7 +111,9 @@ async function textsIn(segment: Segment, block: number, row: BlockRow, read: Uin
   const bytes = read.length === read.buffer.byteLength ? new Uint8Array(read.buffer) : new Uint8Array(read);
   const texts = await textsOfBlock(segment, block);
   return {
-    ...{ row, bytes, longer: [] },
+    row,
+    bytes,
+    longer: [],
     texts: texts.map((text) => {
       const { blocks, offsetBytes, lengthBytes } = text.row;
       const own = blocks === 1 ? bytes.subarray(offsetBytes, offsetBytes + lengthBytes) : bytes;

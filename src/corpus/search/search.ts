@@ -30,7 +30,7 @@ import {
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { type FrequentPhrase, frequentPhrases } from "./rarity.ts";
-import { type BlockReach, BlockReader, type ReadStretch, type ReadText, reachesOf } from "./reader.ts";
+import { type BlockReach, BlockReader, type BlockText, type ReadStretch, reachesOf } from "./reader.ts";
 import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
 import { surroundingsOf } from "./works.ts";
 
@@ -222,11 +222,11 @@ const blocksIn = (segment: number, candidates: readonly BlockCandidate[]): numbe
   candidates.filter((candidate) => candidate.segment === segment).map(({ block }) => block);
 
 /** Text of consecutive blocks, or of one document in a shared block, that has passages. */
-interface FoundText {
+interface TextWithPassages {
   number: number;
   row: TextRow;
   liveText: LiveText;
-  read: ReadText;
+  read: BlockText;
   text: Text;
   utf16Start: number;
   /** Whether the document ends with it. */
@@ -295,7 +295,7 @@ function searchShared(opened: Opened, block: number, { texts }: ReadStretch) {
 
 function describe(
   { open, firstDocument, queryWords }: Opened,
-  stretch: FoundText,
+  stretch: TextWithPassages,
   passages: readonly Passage[],
 ): PassageCandidate[] {
   const wordsBefore = queryWords().leftOutWords;

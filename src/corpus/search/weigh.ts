@@ -16,7 +16,7 @@ import { type DocumentFacts, knownDocument } from "../segment/read/knownDocument
 import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, type FrequentPhrase, framesIn, surpriseOfKinds } from "./rarity.ts";
-import type { ReadText } from "./reader.ts";
+import type { BlockText } from "./reader.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
@@ -85,7 +85,7 @@ export interface PassageCandidate extends UnweighedPassage {
   /** Paragraphs of the text that was read around the passage; `null` where none was read. */
   paragraphs: StretchParagraphs | null;
   /** The text that was read around the passage, where it is to be searched for a rights notice. */
-  read: ReadText | null;
+  read: BlockText | null;
   /** Words that were read around passages before this one. */
   wordsBefore: number;
   open: OpenSegment;
@@ -178,7 +178,7 @@ function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Flo
   return sum;
 }
 
-function noticeOf({ bytes, facts }: ReadText): string | null {
+function noticeOf({ bytes, facts }: BlockText): string | null {
   if (facts.notice === undefined) facts.notice = noticeIn(bytes);
   return facts.notice;
 }

@@ -1,10 +1,10 @@
 /** Pages that stay in memory: as many as there is room for, and those that are used rather than others. */
 import { expect, test } from "vitest";
-import { Kept, type KeptOf } from "../../../src/corpus/segment/read/kept.ts";
+import { type KeptOf, KeptValues } from "../../../src/corpus/segment/read/kept.ts";
 
 const ROOM = 1_024;
 const view = (bytes = 4_096) => new DataView(new ArrayBuffer(bytes));
-const kept = new Kept<DataView>(ROOM * 4_096);
+const kept = new KeptValues<DataView>(ROOM * 4_096);
 type KeptPages = KeptOf<DataView>;
 const keepPage = (pages: KeptPages, page: number, one: DataView) => kept.keep(pages, page, one, one.byteLength);
 const keptPage = (pages: KeptPages, page: number) => kept.get(pages, page);
@@ -45,7 +45,7 @@ test("a page that two searches read at once is kept once", () => {
 });
 
 test("what was closed makes room", () => {
-  const some = new Kept<DataView>(3 * 4_096);
+  const some = new KeptValues<DataView>(3 * 4_096);
   const [closed, open]: KeptPages[] = [new Map(), new Map()];
   for (let page = 0; page < 2; page++) some.keep(closed!, page, view(), 4_096);
   some.keep(open!, 0, view(), 4_096);

@@ -14,7 +14,7 @@ interface KeptOne<Value> {
 /** What is kept of one section of a file, or of one text, by numbers. */
 export type KeptOf<Value> = Map<number, KeptOne<Value>>;
 
-export class Kept<Value> {
+export class KeptValues<Value> {
   readonly #bytesMax: number;
   /** In the order in which the hand of the clock comes to them. */
   readonly #ring = new Set<KeptOne<Value>>();
@@ -66,4 +66,4 @@ export class Kept<Value> {
 }
 
 /** Pages of tables. */
-export const keptPages = new Kept<DataView>(4 * 1024 * 1024);
+export const keptPages = new KeptValues<DataView>(4 * 1024 * 1024);

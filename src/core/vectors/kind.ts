@@ -11,7 +11,12 @@ export async function kindOf(a: string, b: string): Promise<RewordingKind> {
   return one === other || one === "und" || other === "und" ? "paraphrase" : "translation";
 }
 
-/** ISO 639-1, or `und`. */
-export async function languageOf(text: string): Promise<string> {
+/** UTF-16 length of the beginning of a text by which its language is told. */
+const BEGINNING_UNITS = 10_000;
+
+/** ISO 639-1, or `und`: by the beginning of a text. */
+export const languageOfBeginning = (text: string): Promise<string> => languageOf(text.slice(0, BEGINNING_UNITS));
+
+async function languageOf(text: string): Promise<string> {
   return (await loadLanguage()).detectLanguage(text);
 }

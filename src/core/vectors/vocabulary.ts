@@ -5,7 +5,7 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { languageVectors } from "./languages.ts";
 import { wordOf } from "./segments.ts";
-import { type CommonPart, commonPartOf, directionBytes, isFrequent, weightOf, wordBytes } from "./wordVectors.ts";
+import { type CommonPart, commonPartOf, directionBytes, weightOf, wordBytes } from "./wordVectors.ts";
 
 /** Most words of a part of a table: some 50 seconds of an encoder, and 3 MiB in 384 numbers. */
 export const PART_WORDS_MAX = 8_192;
@@ -141,12 +141,6 @@ export class Vocabulary {
   /** Words of all texts, those of the table included. */
   get total(): number {
     return this.#total;
-  }
-
-  /** Share of these words that are frequent in the texts of the table: half of them in a language of those texts. */
-  frequentShare(ids: Int32Array): number {
-    const words = ids.filter((id) => id >= 0);
-    return words.filter((id) => isFrequent(this.#weights[id]!)).length / Math.max(1, words.length);
   }
 
   /** What all words have in common. */

@@ -108,9 +108,6 @@ export function weightOf(count: number, total: number): number {
   return Math.round((WEIGHT_STEPS * FREQUENT) / (FREQUENT + count / total));
 }
 
-/** Whether a word of this weight is one of a thousand or more: some hundred words, half of what is written. */
-export const isFrequent = (weight: number): boolean => 2 * weight <= WEIGHT_STEPS;
-
 /** The direction of a sum of weighted words, in 8 bits; all zeros where no word has a vector. */
 export function directionBytes(total: Float64Array): Int8Array {
   const length = Math.sqrt(dot(total, total));

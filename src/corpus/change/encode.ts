@@ -17,6 +17,7 @@ import { breathing } from "../../base/queues/yieldToEvents.ts";
 import type { KernelOptions } from "../../core/kernels/load.ts";
 import { readUtf8 } from "../../core/text/text.ts";
 import { checkedEncoder, identityOf, isSameEncoder } from "../../core/vectors/checked.ts";
+import { languageOfBeginning } from "../../core/vectors/kind.ts";
 import { segmentsOf, windowsOf } from "../../core/vectors/segments.ts";
 import { PART_WORDS_MAX, Vocabulary, type WordTable } from "../../core/vectors/vocabulary.ts";
 import { type Change, commit, commitEncoding } from "../build/commit.ts";
@@ -25,6 +26,7 @@ import { type Manifest, type SegmentEntry, writeFile } from "../format/manifest.
 import type { OpenSegment } from "../search/open.ts";
 import { liveTextsOf } from "../search/texts.ts";
 import { readWords, type StoredName } from "../segment/read/windows.ts";
+import { languageCode } from "../segment/vectors/windows.ts";
 import { joinedParts, packWords } from "../segment/vectors/words.ts";
 import { writeWindows } from "../segment/write/windows.ts";
 import type { WritableStorage } from "../storage/storage.ts";
@@ -37,6 +39,8 @@ export interface EncodeCorpusOptions extends KernelOptions {
 }
 
 const BREATH_WORDS = 1 << 16;
+/** Of a text, by which its language is told. */
+const BEGINNING_BYTES = 1 << 15;
 /** The kernel counts differing bits of a row in bytes. */
 const DIMENSIONS_MAX = 3_968;
 
@@ -170,16 +174,22 @@ class CorpusEncoding {
     onText: () => void,
   ): Promise<StoredName> {
     const { kernels, storage } = this.#change;
-    const { dimensions } = this.#encoder;
+    const { dimensions, languages } = this.#encoder;
+    const isOfOne = languages.length === 1;
+    // All windows are gone through twice.
+    const codes = new Map<number, number>();
     async function* windows() {
       for await (const { number, bytes } of liveTextsOf(open)) {
         const text = readUtf8(kernels, bytes);
+        // An encoder of one language finds no translations.
+        const language = isOfOne ? 0 : (codes.get(number) ?? languageCode(await beginningLanguage(bytes)));
+        codes.set(number, language);
         const segments = segmentsOf(text);
         const ranges = windowsOf(segments);
         let next = 0;
         for (const vector of vocabulary.vectorsOf(vocabulary.knownIdsOf(text), segments, ranges)) {
           const { start, end } = ranges[next++]!;
-          yield { place: { text: number, start, words: end - start }, vector };
+          yield { place: { text: number, start, words: end - start, language }, vector };
         }
         onText();
         await breathe(text.lengthWords);
@@ -189,6 +199,9 @@ class CorpusEncoding {
     return writeWindows(kernels, storage, what, windows);
   }
 }
+
+const beginningLanguage = (bytes: Uint8Array): Promise<string> =>
+  languageOfBeginning(new TextDecoder().decode(bytes.subarray(0, BEGINNING_BYTES)));
 
 /** Words of texts that are not deleted. */
 const wordsIn = (segments: readonly SegmentEntry[]): number =>

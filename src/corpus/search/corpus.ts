@@ -17,7 +17,7 @@ import { filesOfSegment, type Manifest, readManifest } from "../format/manifest.
 import { countCarried, textsCarriedBy } from "../segment/carried.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { StoredLookups } from "./candidates.ts";
-import type { NearQuestion, NearStretches } from "./near.ts";
+import type { NearQuestion, NearStretches } from "./near/near.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
 
@@ -268,7 +268,7 @@ class OpenCorpus implements Corpus {
   }
 
   async near(question: NearQuestion, host: HostOptions = {}): Promise<NearStretches | null> {
-    const { nearIn } = await import("./near.ts");
+    const { nearIn } = await import("./near/near.ts");
     return this.#usingLatest((snapshot) =>
       nearIn({ kernels: this.#kernels, storage: this.storage, ...snapshot }, question, host),
     );

@@ -157,7 +157,7 @@ describe("encodeCorpus", () => {
       storage,
     });
     await encodeCorpus(storage, encoder);
-    const asked = { encoder, text: readText(kernels, A.join(" ")), most: 3, mostForeign: 3 };
+    const asked = { encoder, text: readText(kernels, A.join(" ")), language: "en", most: 3, mostForeign: 3 };
     const question = { ...asked, sentences: segmentsOf(asked.text) };
     await using near = await openCorpus(storage);
     const found = await near.near!(question);
@@ -176,7 +176,7 @@ describe("encodeCorpus", () => {
       const file = await storage.open(name);
       return { ...file, read: async (from, length) => Buffer.from(await file.read(from, length)) };
     };
-    const question = { encoder, text: readText(kernels, A.join(" ")), most: 3, mostForeign: 3 };
+    const question = { encoder, text: readText(kernels, A.join(" ")), language: "en", most: 3, mostForeign: 3 };
     const near = async (from: Storage) => {
       await using corpus = await openCorpus(from);
       return await corpus.near!({ ...question, sentences: segmentsOf(question.text) });

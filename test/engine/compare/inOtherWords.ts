@@ -41,6 +41,57 @@ export const B = [
   "Papers concealed by Clara behind that partition can be seen in the gallery of Lindau.",
 ];
 
+/** The same in German, and the concepts of both languages. */
+export const GERMAN = [
+  "Im Jahr 1782 errichtete der Baumeister Martin Grau ein Haus aus Stein.",
+  "Als der Fluss im Winter den Keller überflutete, trugen 14 Nachbarn die Möbel auf den Hügel.",
+  "Später verkaufte seine Tochter Clara den Obstgarten für 300 Stück Silber an einen Händler.",
+  "Ein Sturm nahm das Dach, und es wurde im Sommer ausgebessert.",
+  "Die Briefe, die Clara hinter einer Wand versteckt hatte, liegen im Museum von Lindau.",
+];
+export const CONCEPTS_OF_BOTH = [
+  "in im",
+  "the der die das den",
+  "a ein einer einen",
+  "of aus von",
+  "when als",
+  "its es",
+  "and und",
+  "up auf",
+  "later später",
+  "his seine",
+  "to an",
+  "for für",
+  "pieces stück",
+  "took nahm",
+  "behind hinter",
+  "had hatte",
+  "are liegen",
+  "builder baumeister",
+  "house haus",
+  "erected errichtete",
+  "stone stein",
+  "river fluss",
+  "flooded überflutete",
+  "cellar keller",
+  "neighbours nachbarn",
+  "carried trugen",
+  "furniture möbel",
+  "hill hügel",
+  "daughter tochter",
+  "sold verkaufte",
+  "orchard obstgarten",
+  "merchant händler",
+  "silver silber",
+  "roof dach",
+  "storm sturm",
+  "repaired ausgebessert",
+  "summer sommer",
+  "letters briefe",
+  "hidden versteckt",
+  "wall wand",
+];
+
 /** The sentences of A with an ending on most words: no run of words is shared, and an encoder of letters finds them near. */
 export const ENDED = A.map((sentence) => sentence.replace(/\b[a-z]{4,}(?=[ .,])/g, "$&ed"));
 /** A document with these among others. */

@@ -14,7 +14,7 @@ import { conceptEncoder } from "../../models/encoders/concepts.ts";
 import { ANALYZE, bodyOf, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { inWaves } from "../../support/suites/corpus/waves.ts";
-import { A, B, CONCEPTS } from "../compare/inOtherWords.ts";
+import { A, B, CONCEPTS, CONCEPTS_OF_BOTH, GERMAN } from "../compare/inOtherWords.ts";
 
 const encoder = conceptEncoder(CONCEPTS);
 const others = (from: number, sentences = 60) =>
@@ -39,14 +39,14 @@ const DOCUMENTS = [
 ];
 
 /** Single words are as for the other; texts in capitals are about something else. */
-const readingCapitals: Encoder = {
-  ...encoder,
+const readingCapitals = (one: Encoder): Encoder => ({
+  ...one,
   encode: (texts, options) =>
-    encoder.encode(
-      texts.map((text) => (text === text.toUpperCase() ? [...text].reverse().join("") : text)),
+    one.encode(
+      texts.map((text) => (text.includes(" ") && text === text.toUpperCase() ? [...text].reverse().join("") : text)),
       options,
     ),
-};
+});
 
 async function analyzed(
   content: string,
@@ -75,7 +75,7 @@ describe("analyze with an encoder", () => {
     expect(found!.sentences.map((one) => BOOK.slice(one.b.start, one.b.end + 1))).toEqual(B);
     expect(found!.numbers.agree).toEqual([14, 300, 1782]);
     expect(found!.words).toBe(A.join(" ").split(" ").length);
-    expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r3/) });
+    expect(method.parameters).toMatchObject({ encoder: "concepts", reworded: expect.stringMatching(/^spolia-r4/) });
     expect(completeness.stages).toContainEqual({ name: "reworded", status: "done" });
   });
 
@@ -231,14 +231,22 @@ describe("analyze with an encoder", () => {
       expect(own.again.requests).toBe(0);
       expect(own.result.reworded).toEqual((await analyzed(content, [storage])).reworded);
     }
-    // In other languages each of 48 stretches is looked at, and all of them are asked for together.
-    const several = { ...encoder, languages: [] };
-    const foreign = await far(several, A.join(" "));
-    expect(foreign.result.completeness.stages).toContainEqual(
+  });
+
+  test("of a far corpus in another language 48 stretches are asked for together", async () => {
+    const several = { ...conceptEncoder(CONCEPTS_OF_BOTH), languages: [] };
+    const german = Array.from({ length: 60 }, (_, i) => ({ id: `g${i}`, text: `${GERMAN.join(" ")} ${i}` }));
+    const storage = await corpusOf([...DOCUMENTS, ...german], "c", several);
+    const { fetch, take } = inWaves(storage);
+    await using corpus = await openCorpus(openHttpStorage("http://far.test/", { fetch, inFlight: 100 }));
+    const engine = await createEngine({ corpora: [corpus], encoder: several });
+    const { reworded, completeness } = await engine.analyze({ content: A.join(" ") });
+    expect(completeness.stages).toContainEqual(
       expect.objectContaining({ name: "reworded", reason: expect.stringContaining("the 48 stretches") }),
     );
-    expect(foreign.first.waves).toBeLessThanOrEqual(5);
-    expect(foreign.result.reworded).toEqual((await analyzed(A.join(" "), [storage], several)).reworded);
+    expect(take().waves).toBeLessThanOrEqual(5);
+    expect(reworded!.found).toHaveLength(5);
+    expect(reworded).toEqual((await analyzed(A.join(" "), [storage], several)).reworded);
   });
 
   test("an id is of one state of the vectors, and names them", async () => {
@@ -263,36 +271,36 @@ describe("analyze with an encoder", () => {
     expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("a text is in de") });
   });
 
-  test("an encoder of several languages finds no translation in silence", async () => {
-    const own = await corpusOf([
-      ...DOCUMENTS,
-      { id: "own", text: `${A.join(" ").split(" ").sort().join(" ")} `.repeat(400) },
-    ]);
-    for (const languages of notEmpty([[], ["en", "de"]])) {
-      const { completeness } = await analyzed(A.join(" "), [own], { ...encoder, languages });
-      const stage = completeness.stages.find(({ name }) => name === "reworded");
-      expect(stage).toMatchObject({
-        status: "bounded",
-        reason: expect.stringContaining("Many translations are missed"),
-      });
-    }
-  });
-
-  test("in a corpus of other languages what the encoder finds nearest is read, however many have more votes", async () => {
+  test("translations are found beside documents in the language of the text, however many have more votes", async () => {
+    const german = { id: "german", text: `${GERMAN.join(" ")} Mehr ist davon nicht bekannt, wie der Küster schrieb.` };
     const capitals = Array.from({ length: 6 }, (_, i) => ({
       id: `capitals-${i}`,
-      text: `${B.join(" ").toUpperCase()} ${i}`,
+      text: `${GERMAN.join(" ").toUpperCase()} ${i}`,
     }));
-    const rest = { id: "rest", text: others(100_000, 4_000) };
-    const storage = await corpusOf([...DOCUMENTS, ...capitals, rest], "c", readingCapitals);
+    // In the words of the text, which more votes are for than for any German ones.
+    const shuffled = Array.from({ length: 60 }, (_, i) => ({
+      id: `shuffled-${i}`,
+      text: `${A.slice(i % 5).join(" ").split(" ").sort().join(" ")} They say that this is all ${i} of it.`,
+    }));
+    const one = readingCapitals(conceptEncoder(CONCEPTS_OF_BOTH));
+    const several = { ...one, languages: [] };
+    const storage = await corpusOf([...DOCUMENTS, ...shuffled, ...capitals, german], "c", several);
     for (const languages of notEmpty([[], ["en", "de"]])) {
-      const { reworded, completeness } = await analyzed(A.join(" "), [storage], { ...readingCapitals, languages });
-      expect(reworded!.found.map(({ document }) => document.id)).toEqual(["book"]);
+      const { reworded, completeness } = await analyzed(A.join(" "), [storage], { ...several, languages });
+      expect(reworded!.found.map(({ document, kind }) => [document.id, kind])).toEqual([["german", "translation"]]);
       const stage = completeness.stages.find(({ name }) => name === "reworded");
       expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("Translations are missed") });
     }
-    const { reworded } = await analyzed(A.join(" "), [storage], readingCapitals);
+    const { reworded } = await analyzed(A.join(" "), [await corpusOf([...shuffled, german], "c", one)], one);
     expect(reworded!.found).toEqual([]);
+  });
+
+  test("a text whose language is not told finds no translation in silence", async () => {
+    const several = { ...encoder, languages: [] };
+    const storage = await corpusOf(DOCUMENTS, "c", several);
+    const { completeness } = await analyzed([...A, ...GERMAN].join(" "), [storage], several);
+    const stage = completeness.stages.find(({ name }) => name === "reworded");
+    expect(stage).toMatchObject({ status: "bounded", reason: expect.stringContaining("Many translations are missed") });
   });
 
   test("an encoder that fails, a text that is short, and one without anything alike are told apart", async () => {

@@ -79,6 +79,20 @@ describe("auditDocuments with an encoder", () => {
     expect(words.some((word) => /\d/.test(word))).toBe(false);
   });
 
+  test("a number that nearly all documents name tells less by its agreement than a rare one", async () => {
+    const confidences: number[] = [];
+    for (const number of notEmpty([2, 48])) {
+      const naming = (text: string) => text.replace("48", `${number}`).replace(/ a third| 5| five/g, " some");
+      const all = documents.map(({ text, ...one }) => ({ ...one, text: naming(text).replace(/[678]\d/, "2") }));
+      const reworded = { encoder: conceptEncoder(CONCEPTS) };
+      const { items } = await auditDocuments([{ ...item, text: naming(item.text) }], all, { reworded });
+      expect(items[0]!.rewordings![0]).toMatchObject({ document: "reworded", numbers: { agree: [number] } });
+      confidences.push(items[0]!.rewordings![0]!.confidence);
+    }
+    const [frequent, rare] = confidences.map((p) => p / (1 - p)) as [number, number];
+    expect(rare / frequent).toBeGreaterThan(4);
+  });
+
   test("gives the same bytes twice, and the same result whichever way a corpus is looked through", async () => {
     expect(JSON.stringify(await ask())).toBe(JSON.stringify(await ask()));
     const storage = createMemoryStorage();

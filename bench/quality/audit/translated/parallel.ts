@@ -1,6 +1,7 @@
 /**
- * Works in several languages, of which places correspond: verses of the Bible (`formats/csv` of `scrollmapper/bible_databases`) and
- * paragraphs of the book Pro Git (`progit/progit2` and its translations). They lie in one folder; none is part of this one.
+ * Works in several languages, of which places correspond: verses of the Bible (`formats/csv` of `scrollmapper/bible_databases`),
+ * paragraphs of the book Pro Git (`progit/progit2` and its translations) and of the documentation of React (`reactjs/react.dev` and
+ * its translations). They lie in one folder; none is part of this one.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,6 +32,15 @@ const BIBLES = {
 const NEW_TESTAMENT =
   /^(?:Matthew|Mark|Luke|John|Acts|Romans|I+ Corinthians|Galatians|Ephesians|Hebrews|James|Revelation of John)$/;
 const GIT = { en: "progit2", de: "progit2-de", fr: "progit2-fr", ru: "progit2-ru", zh: "progit2-zh" } as const;
+const REACT = {
+  en: "react.dev",
+  es: "es.react.dev",
+  fr: "fr.react.dev",
+  pt: "pt-br.react.dev",
+  ru: "ru.react.dev",
+  ja: "ja.react.dev",
+  ko: "ko.react.dev",
+} as const;
 
 /** All works of the folder, the language that is searched first. */
 export function parallelWorks(folder: string): ParallelWork[] {
@@ -44,7 +54,13 @@ export function parallelWorks(folder: string): ParallelWork[] {
     language,
     path: join(folder, name, "book"),
   }));
+  const pages = Object.entries(REACT).map(([language, name]) => ({
+    name: "React",
+    language,
+    path: join(folder, name, "src/content"),
+  }));
   return [
+    ...pages.filter(({ path }) => existsSync(path)).map(({ path, ...work }) => ({ ...work, parts: pagesOf(path) })),
     ...bibles.filter(({ path }) => existsSync(path)).map(({ path, ...work }) => ({ ...work, parts: chaptersOf(path) })),
     ...books.filter(({ path }) => existsSync(path)).map(({ path, ...work }) => ({ ...work, parts: sectionsOf(path) })),
   ];
@@ -89,6 +105,30 @@ function paragraphsOf(text: string): string[] {
   }
   return paragraphs.filter((lines) => lines.length > 0).map((lines) => plainOf(lines.join(" ")));
 }
+
+/** Lines of Markdown that are no prose: headings, tags, tables, items. */
+const NO_MARKDOWN_PROSE = /^(?:#|<|\||[*+-] |\d+\. |---|!\[|\[[^\]]*\]:|\{|export |import |[a-z]+: )/;
+
+function pagesOf(folder: string): Part[] {
+  return globSync("{learn,reference}/**/*.md", { cwd: folder })
+    .sort()
+    .map((id) => ({ id, places: markdownParagraphsOf(readFileSync(join(folder, id), "utf8")) }));
+}
+
+function markdownParagraphsOf(text: string): string[] {
+  const paragraphs: string[][] = [[]];
+  let isFenced = false;
+  for (const line of text.split("\n")) {
+    const isFence = line.trim().startsWith("```");
+    if (isFence) isFenced = !isFenced;
+    if (isFence || isFenced || line.trim() === "" || NO_MARKDOWN_PROSE.test(line.trim())) paragraphs.push([]);
+    else paragraphs.at(-1)!.push(line.trim());
+  }
+  return paragraphs.filter((lines) => lines.length > 0).map((lines) => plainMarkdownOf(lines.join(" ")));
+}
+
+const plainMarkdownOf = (paragraph: string): string =>
+  paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/<[^>]*>|[`_*]/g, "");
 
 const plainOf = (paragraph: string): string =>
   paragraph

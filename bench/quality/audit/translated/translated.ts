@@ -23,8 +23,10 @@ const LENGTHS_WORDS = [60, 125, 250, 500] as const;
 const OF_EACH = 30;
 /** Lengths that are asked among all works and novels. */
 const ANALYSED_WORDS = [125, 500];
-const NOVELS = 10;
-const NOVEL_UNITS = 300_000;
+/** What the works stand among: novels in three languages and German law, so many of each. */
+const AMONG = ["eltec-eng", "eltec-fra", "ruslit", "de-gesetze"];
+const OF_EACH_AMONG = 10;
+const AMONG_UNITS = 300_000;
 
 interface Passage {
   work: string;
@@ -76,7 +78,7 @@ export const translated: Question = {
 };
 
 /** So many passages of each language and length, where they correspond place by place. */
-function passagesOf(works: readonly ParallelWork[], ofEach: number): Passage[] {
+export function passagesOf(works: readonly ParallelWork[], ofEach: number): Passage[] {
   return works
     .filter(({ language }) => language !== "en")
     .flatMap((work) => {
@@ -104,7 +106,7 @@ function passageIn(
   words: number,
 ): Pick<Passage, "text" | "original" | "next"> | null {
   const end = placesOf(originals, words);
-  if (end === 0 || places.slice(0, end).includes("")) return null;
+  if (end === 0 || places.slice(0, end).includes("") || isUntranslated(places.slice(0, end), originals)) return null;
   const behind = [...originals.slice(end), ...follows];
   return {
     text: places.slice(0, end).join(" "),
@@ -112,6 +114,11 @@ function passageIn(
     next: behind.slice(0, placesOf(behind, words) || behind.length).join(" "),
   };
 }
+
+/** A name or a label stays; of more words none do. */
+const LABEL_UNITS = 40;
+const isUntranslated = (places: readonly string[], originals: readonly string[]): boolean =>
+  places.some((place, i) => place.length > LABEL_UNITS && place === originals[i]);
 
 /** The number of places in which so many words are reached; 0 where they are not. */
 function placesOf(originals: readonly string[], words: number): number {
@@ -138,7 +145,7 @@ async function judgedOf(
   return judged;
 }
 
-async function analysedOf(
+export async function analysedOf(
   encoder: Encoder,
   works: readonly ParallelWork[],
   passages: readonly Passage[],
@@ -148,13 +155,14 @@ async function analysedOf(
     .filter(({ language }) => language === "en")
     .flatMap(({ parts }) => parts.map(({ id, places }) => ({ id, text: places.join("\n") })))
     .filter(({ text }) => text.trim() !== "");
-  const novels = hasSharedData()
-    ? sharedCorpus("eltec-eng")
-        .slice(0, NOVELS)
-        .map(({ id, text }) => ({ id, text: text.slice(0, NOVEL_UNITS) }))
+  const among = hasSharedData()
+    ? AMONG.flatMap((name) => sharedCorpus(name).slice(0, OF_EACH_AMONG)).map(({ id, text }) => ({
+        id,
+        text: text.slice(0, AMONG_UNITS),
+      }))
     : [];
   const storage = createMemoryStorage();
-  await (await buildCorpus([...documents, ...novels], { name: "works", dataset: "works", storage })).close();
+  await (await buildCorpus([...documents, ...among], { name: "works", dataset: "works", storage })).close();
   onProgress("encodes the words of all works");
   await encodeCorpus(storage, encoder);
   await using corpus = await openCorpus(storage);
@@ -210,7 +218,11 @@ function analysedTable(analysed: readonly Analysed[], encoder: Encoder) {
     ];
   });
   const head = ["work", "words", "passages", "right first", "others likely", "others possible", "goal"];
-  return { title: `analyze of translations among all works and novels (encoder: ${encoder.name})`, head, rows };
+  return {
+    title: `analyze of translations among all works, novels and law in four languages (encoder: ${encoder.name})`,
+    head,
+    rows,
+  };
 }
 
 /** By work, language and length, in the order of their passages. */

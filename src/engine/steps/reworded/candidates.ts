@@ -1,6 +1,6 @@
 /**
  * Which stretches of documents does the encoder read, since they may say what a content says? Those with most votes of
- * words' vectors. In a corpus of other languages votes tell little: there the encoder first compares a part of each of
+ * words' vectors. Of documents in other languages votes tell little: there the encoder first compares a part of each of
  * many stretches with the content.
  */
 import type { Stage } from "../../../base/contract/common.ts";
@@ -13,7 +13,7 @@ import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { lengthOf } from "../../../core/vectors/segments.ts";
 import { cosineOf } from "../../../core/vectors/wordVectors.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
-import type { NearStretch } from "../../../corpus/search/near.ts";
+import type { NearStretch } from "../../../corpus/search/near/near.ts";
 import { stageOf } from "../completeness.ts";
 import { type Content, readContent } from "../content.ts";
 import type { EngineContext } from "../context.ts";
@@ -24,15 +24,15 @@ const STRETCHES_MIN = 5;
 const STRETCHES_MAX = 24;
 const WORDS_A_STRETCH = 250;
 /**
- * Of a corpus in other languages so many stretches are looked at: of passages of the book Pro Git in German, French and
- * Russian all were among them, and then first.
+ * Of documents in other languages so many stretches are looked at: of passages of the book Pro Git in German, French
+ * and Russian all were among them, and then first.
  */
 const FOREIGN_STRETCHES = 48;
 /** Words of a stretch, and of the content, that are compared to tell which stretches are read. */
 const PROBE_WORDS = 64;
 
 /** A stretch, and the corpora that have its text. */
-export type NearDocument = NearStretch & { infos: [CorpusInfo, ...CorpusInfo[]]; isForeign: boolean };
+export type NearDocument = NearStretch & { infos: [CorpusInfo, ...CorpusInfo[]] };
 
 /** Where stretches are looked for, and for what. */
 export interface SearchedForNear {
@@ -50,20 +50,26 @@ interface CandidatesFound {
   stages: Stage[];
 }
 
-/** @param ranges sentences of the content */
+/** What of the content is looked for, and in which language it is: ISO 639-1, or `und`. */
+interface AskedSentences {
+  ranges: readonly WordRange[];
+  language: string;
+}
+
 export async function candidatesIn(
   context: EngineContext & { encoder: Encoder },
   { corpora, content, partial }: SearchedForNear,
-  ranges: readonly WordRange[],
+  { ranges, language }: AskedSentences,
   host: HostOptions,
 ): Promise<CandidatesFound> {
   const { encoder } = context;
   const most = Math.min(STRETCHES_MAX, Math.max(STRETCHES_MIN, Math.ceil(sum(ranges, lengthOf) / WORDS_A_STRETCH)));
   const { text } = content.shingled;
-  const question = { text, encoder: asking(encoder), sentences: ranges, most, mostForeign: FOREIGN_STRETCHES };
-  const found = new Map<string, NearDocument>();
+  const of = { text, encoder: asking(encoder), sentences: ranges, language };
+  const question = { ...of, most, mostForeign: FOREIGN_STRETCHES };
+  const [own, foreign] = [new Map<string, NearDocument>(), new Map<string, NearDocument>()];
   const stages: Stage[] = corpora.length === 0 ? [stageOf("reworded", "skipped", "There is no corpus.")] : [];
-  const searched: { isForeign: boolean }[] = [];
+  let isSearched = false;
   for (const corpus of corpora) {
     const { info } = corpus;
     const stage = `reworded:${info.name}`;
@@ -74,33 +80,37 @@ export async function candidatesIn(
     if (isSpoliaError(near)) stages.push(stageOf(stage, "failed", NOT_READ));
     else if (near === null) stages.push(stageOf(stage, "skipped", info.has_text ? noVectors(encoder) : NO_TEXT));
     else {
-      searched.push(near);
+      isSearched = true;
       if (near.segmentsLeftOut > 0) stages.push(stageOf(stage, "bounded", NEWER));
-      for (const stretch of near.stretches) addTo(found, stretch, info, near.isForeign);
+      for (const stretch of near.stretches) addTo(own, stretch, info);
+      for (const stretch of near.foreign) addTo(foreign, stretch, info);
     }
   }
-  if (searched.length === 0) return { candidates: null, missed: null, stages };
-  const byVotes = [...found.values()].sort((a, b) => b.votes - a.votes);
-  const own = byVotes.filter(({ isForeign }) => !isForeign).slice(0, most);
-  const foreign = byVotes.filter(({ isForeign }) => isForeign).slice(0, FOREIGN_STRETCHES);
-  const missed = searched.every(({ isForeign }) => isForeign) ? SOME_MISSED : MANY_MISSED;
+  if (!isSearched) return { candidates: null, missed: null, stages };
+  const read = byVotes(own).slice(0, most);
+  const known = new Set(read.map(({ textHash }) => textHash));
+  const others = byVotes(foreign).slice(0, FOREIGN_STRETCHES);
+  const probed = others.filter(({ textHash }) => !known.has(textHash));
   return {
-    candidates: [...own, ...(await nearestByProbes(context, content, ranges, foreign, host)).slice(0, most)],
-    missed: encoder.languages.length === 1 ? null : missed,
+    candidates: [...read, ...(await nearestByProbes(context, content, ranges, probed, host)).slice(0, most)],
+    missed: encoder.languages.length === 1 ? null : language === "und" ? MANY_MISSED : SOME_MISSED,
     stages,
   };
 }
 
 /** A text that several corpora have is one candidate, with the stretch that has most votes. */
-function addTo(found: Map<string, NearDocument>, stretch: NearStretch, info: CorpusInfo, isForeign: boolean): void {
+function addTo(found: Map<string, NearDocument>, stretch: NearStretch, info: CorpusInfo): void {
   const known = found.get(stretch.textHash);
-  if (known === undefined) found.set(stretch.textHash, { ...stretch, infos: [info], isForeign });
+  if (known === undefined) found.set(stretch.textHash, { ...stretch, infos: [info] });
   else {
     const { content, source, votes } = stretch.votes > known.votes ? stretch : known;
     const infos: NearDocument["infos"] = known.infos.includes(info) ? known.infos : [...known.infos, info];
-    found.set(stretch.textHash, { ...known, content, source, votes, infos, isForeign: known.isForeign && isForeign });
+    found.set(stretch.textHash, { ...known, content, source, votes, infos });
   }
 }
+
+const byVotes = (found: ReadonlyMap<string, NearDocument>): NearDocument[] =>
+  [...found.values()].sort((a, b) => b.votes - a.votes);
 
 const NO_TEXT = "The corpus has no text, which an encoder could read.";
 const NOT_READ = "The vectors of this corpus could not be read; there may be more than was found.";
@@ -110,8 +120,8 @@ const noVectors = ({ name, implementation }: Encoder) =>
 const UNREADABLE = ["storage_failed", "corpus_corrupt", "corpus_not_found"];
 
 const MANY_MISSED =
-  "Many translations are missed: documents that are near by their words are mostly in the language of the text.";
-const SOME_MISSED = `Translations are missed, short ones above all: of a corpus in other languages the ${FOREIGN_STRETCHES} stretches are looked at that are nearest by their words.`;
+  "Many translations are missed: the language of the text is not told, so documents in other languages are not looked at by themselves.";
+const SOME_MISSED = `Translations are missed, short ones above all: of documents in other languages the ${FOREIGN_STRETCHES} stretches are looked at that are nearest by their words.`;
 
 /** Asks for each text once, however many corpora there are. */
 function asking(encoder: Encoder): Encoder {

@@ -10,6 +10,7 @@ import { isSpoliaError } from "../../../base/errors.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { snippetOf } from "../../../core/text/wellFormed.ts";
 import { identityOf } from "../../../core/vectors/checked.ts";
+import { languageOfBeginning } from "../../../core/vectors/kind.ts";
 import { clausesOf, lengthOf } from "../../../core/vectors/segments.ts";
 import { stageOf } from "../completeness.ts";
 import type { EngineContext } from "../context.ts";
@@ -22,7 +23,6 @@ import {
   encoding,
   foreignTo,
   isJudged,
-  languageIn,
   parametersOf,
   type ReadSide,
   rangesBeside,
@@ -67,12 +67,13 @@ export async function rewordingsOf(
     return { reworded: nothing("not_searched"), stages: [stageOf("reworded", "skipped", TOO_SHORT)], parameters };
   const ranges = all.slice(0, SENTENCES_MAX);
   try {
-    const { candidates, missed, stages } = await candidatesIn(context, searched, ranges, host);
+    const language = await languageOfBeginning(content.text);
+    const { candidates, missed, stages } = await candidatesIn(context, searched, { ranges, language }, host);
     if (candidates === null) return { reworded: nothing("not_searched"), stages, parameters };
     const found = await readCandidates(context, searched, ranges, candidates, host);
     const cut = all.length > SENTENCES_MAX ? readUpTo(ranges.at(-1)!.end) : null;
     // Also where nothing was near: an encoder that does not know the language finds nothing near.
-    const foreign = foreignTo(encoder, [{ language: await languageIn(content) }]);
+    const foreign = foreignTo(encoder, [{ language }]);
     const reasons = [cut, foreign, missed].filter((one) => one !== null);
     const stage = stageOf("reworded", "bounded", reasons.length > 0 ? reasons.join(" ") : null);
     return { reworded: { ...nothing(strongestOf(found)), found }, stages: [stage, ...stages], parameters };

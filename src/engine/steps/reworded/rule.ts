@@ -14,7 +14,7 @@ import type { RewordingKind } from "../../../core/vectors/kind.ts";
 import type { RewordedStretch } from "../../../core/vectors/stretch.ts";
 
 /** Name of these limits in results, and of how stretches are chosen. */
-export const REWORDED_RULE = "spolia-r3 2026-11-30";
+export const REWORDED_RULE = "spolia-r4 2026-11-30";
 
 /** A text of fewer sentences, long ones counted by their clauses, or of fewer words in them, is not judged. */
 export const SENTENCES_MIN = 4;

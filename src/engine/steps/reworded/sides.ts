@@ -6,7 +6,7 @@ import { throwIfAborted } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
-import { languageOf } from "../../../core/vectors/kind.ts";
+import { languageOfBeginning } from "../../../core/vectors/kind.ts";
 import { clausesOf, lengthOf } from "../../../core/vectors/segments.ts";
 import type { SentenceSide } from "../../../core/vectors/stretch.ts";
 import { wordKey } from "../../../core/vectors/vocabulary.ts";
@@ -14,8 +14,6 @@ import type { Content } from "../content.ts";
 import { REWORDED_RULE, SENTENCES_MIN, WORDS_MIN } from "./rule.ts";
 
 const TEXTS_AT_ONCE = 64;
-/** UTF-16 length of the beginning of a text by which its language is told. */
-const LANGUAGE_UNITS = 10_000;
 
 /** A text, of which some sentences are read. */
 export interface ReadSide extends SentenceSide {
@@ -93,7 +91,7 @@ export async function readSide(
     for (let word = start; word < end; word++) keys.add(wordKey(text, word));
     return keys;
   });
-  const language = await languageIn(content);
+  const language = await languageOfBeginning(content.text);
   return { content, language, ranges, texts, words, vectors: await vectorsOf(texts) };
 }
 
@@ -104,9 +102,6 @@ export const parametersOf = ({ name, implementation, weights }: EncoderIdentity)
   encoder_implementation: implementation,
   ...(weights !== null && { encoder_weights: weights }),
 });
-
-/** ISO 639-1, or `und`: by the beginning of the text. */
-export const languageIn = ({ text }: Content): Promise<string> => languageOf(text.slice(0, LANGUAGE_UNITS));
 
 /** Says that the encoder was not made for a text, in words; `null` where it was, or nobody knows. */
 export function foreignTo({ languages }: EncoderIdentity, sides: readonly Pick<ReadSide, "language">[]): string | null {

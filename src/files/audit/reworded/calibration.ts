@@ -13,7 +13,7 @@ export interface Features {
   cosine: number;
   /** How much nearer than the next five. */
   margin: number;
-  /** Share of what the numbers tell in which both agree. */
+  /** Share of what the numbers tell in which both agree, of eight bits at least: a 2 stands everywhere. */
   agreement?: number;
   /** What the numbers tell that only one of them names, in ten bits. */
   differing?: number;

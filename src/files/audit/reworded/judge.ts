@@ -10,7 +10,13 @@ import { BACKGROUND, backgroundOf } from "../../../core/vectors/background.ts";
 import { compareNumbers, type NumbersCompared } from "../../../core/vectors/numbers.ts";
 import { cosineOf } from "../../../core/vectors/wordVectors.ts";
 import { confidenceOf, type Features } from "./calibration.ts";
-import type { ItemWindow, RankedCandidate, RankedWindow, RewordedRanking } from "./ranking.ts";
+import {
+  type ItemWindow,
+  NUMBER_UNITS_MIN,
+  type RankedCandidate,
+  type RankedWindow,
+  type RewordedRanking,
+} from "./ranking.ts";
 
 export interface JudgedCandidate {
   candidate: RankedCandidate;
@@ -92,7 +98,10 @@ export class Judge {
       margin: margin / scale,
       ...(same + other === 0
         ? null
-        : { agreement: same / (same + other), differing: Math.min(other / NUMBER_BITS_MAX, DIFFERING_MAX) }),
+        : {
+            agreement: same / Math.max(same + other, NUMBER_UNITS_MIN / UNITS_PER_BIT),
+            differing: Math.min(other / NUMBER_BITS_MAX, DIFFERING_MAX),
+          }),
     };
   }
 

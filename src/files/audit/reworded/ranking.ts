@@ -47,7 +47,7 @@ const READ_WITH_NUMBERS_MAX = 10;
 const NUMBERS_MIN = 2;
 /** What all numbers of two windows count beside their words, if they agree; less where they tell under eight bits. */
 const NUMBERS_WEIGHT = PRODUCT_MAX / 2;
-const NUMBER_UNITS_MIN = 32;
+export const NUMBER_UNITS_MIN = 32;
 /** Pairs of windows that are ranked before others have their turn. */
 const RANKED_AT_ONCE = 1 << 16;
 /** A block: its text is held until its words are encoded. */

@@ -1,0 +1,101 @@
+/** Which windows of a segment are nearest to those of a text? By their signs, page by page. */
+import type { Kernels } from "../../../core/kernels/kernels.ts";
+import type { WordRange } from "../../../core/text/text.ts";
+import type { SegmentWindows } from "../../segment/read/windows.ts";
+import { bitsAbove, languageAt, placeAt, productAt, rowBytesOf, windowProduct } from "../../segment/vectors/windows.ts";
+
+/** A window of a text, and the vector of its words. */
+export interface TextWindow extends WordRange {
+  vector: Int8Array;
+}
+
+/** A window of a document that is near to one of the text. */
+export interface NearWindow {
+  segment: number;
+  /** Number of the text in its segment. */
+  text: number;
+  start: number;
+  words: number;
+  product: number;
+}
+
+/** Windows of a segment that are near by their bits. */
+const BITS_NEAREST = 96;
+const PAGE_ROWS = 4096;
+const QUESTIONS_AT_ONCE = 64;
+
+/**
+ * The windows of a segment that are nearest to each question by their signs, with their products.
+ *
+ * @param notIn `languageCode` of a language: windows in others alone, as far as theirs is told; 0 for all windows
+ */
+export function nearInSegment(
+  kernels: Kernels,
+  rows: SegmentWindows,
+  asked: readonly TextWindow[],
+  { segment, notIn }: { segment: number; notIn: number },
+): NearWindow[][] {
+  const { form } = rows;
+  const rowBytes = rowBytesOf(form.dimensions);
+  const bySigns: number[][] = [];
+  for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
+    const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsAbove(vector, form));
+    bySigns.push(...nearestByBits(kernels, questions, rows, { rowBytes, notIn }));
+  }
+  return bySigns.map((found, question) => {
+    const product = windowProduct(asked[question]!.vector, form);
+    return found.map((row): NearWindow => {
+      const { text, start, words } = placeAt(rows, row);
+      return { segment, text, start, words, product: productAt(product, rows, rowBytes, row) };
+    });
+  });
+}
+
+/** For each question the rows with fewest differing bits, the first ones where they are equal. */
+function nearestByBits(
+  kernels: Kernels,
+  questions: readonly Uint8Array[],
+  rows: SegmentWindows,
+  { rowBytes, notIn }: { rowBytes: number; notIn: number },
+): number[][] {
+  const joined = new Uint8Array(questions.length * rowBytes);
+  for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
+  const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
+  const found = questions.map((): [bits: number, row: number][] => []);
+  for (let first = 0; first < rows.form.windows; first += PAGE_ROWS) {
+    const { bytes, numbers } = pageOf(rows, first, rowBytes, notIn);
+    if (bytes.length === 0) continue;
+    const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });
+    for (let at = 0; at < pairs.length; at += 2) {
+      const row = pairs[at + 1]!;
+      found[pairs[at]! >>> 16]!.push([pairs[at]! & 0xffff, numbers === null ? first + row : numbers[row]!]);
+    }
+    for (const [question, rows] of found.entries()) {
+      if (rows.length <= BITS_NEAREST) continue;
+      rows.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      rows.length = BITS_NEAREST;
+      limits[question] = rows.at(-1)![0];
+    }
+  }
+  return found.map((rows) => rows.map(([, row]) => row));
+}
+
+/** The rows of a page; of windows in other languages the numbers of their rows too. */
+function pageOf(
+  rows: SegmentWindows,
+  first: number,
+  rowBytes: number,
+  notIn: number,
+): { bytes: Uint8Array; numbers: number[] | null } {
+  const end = Math.min(rows.form.windows, first + PAGE_ROWS);
+  if (notIn === 0) return { bytes: rows.above.subarray(first * rowBytes, end * rowBytes), numbers: null };
+  const numbers: number[] = [];
+  for (let row = first; row < end; row++) {
+    const language = languageAt(rows, row);
+    if (language !== 0 && language !== notIn) numbers.push(row);
+  }
+  const bytes = new Uint8Array(numbers.length * rowBytes);
+  for (const [i, row] of numbers.entries())
+    bytes.set(rows.above.subarray(row * rowBytes, (row + 1) * rowBytes), i * rowBytes);
+  return { bytes, numbers };
+}

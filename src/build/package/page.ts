@@ -16,10 +16,16 @@ const ENTRIES = {
   pdf: "src/faces/web/pdf.worker.ts",
 };
 
-/** pdf.js is no part of the package: it is loaded from beside the page, where a host has put it. */
+/**
+ * pdf.js is no part of the package: it is loaded from beside the page, where a host has put it. Nor is the reader of
+ * Arrow, which would be 2 % of the page: files of Arrow are told as not read there.
+ */
 const besidePage: Plugin = {
   name: "beside-page",
-  setup: ({ onResolve }) => onResolve({ filter: /^unpdf\/pdfjs$/ }, () => ({ path: "./pdfjs.js", external: true })),
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^unpdf\/pdfjs$/ }, () => ({ path: "./pdfjs.js", external: true }));
+    onResolve({ filter: /^@uwdata\/flechette$/ }, ({ path }) => ({ path, external: true }));
+  },
 };
 
 const packedDetector: Plugin = {

@@ -13,8 +13,8 @@ const COMMENT_LINE = /^\/\//;
 const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
 
 /**
- * The same program, line by line, without empty lines, comments of whole lines and spaces where lines begin or beside
- * signs, but for those in strings and templates.
+ * The same program, line by line, without empty lines, lines that close alone, comments of whole lines and spaces where
+ * lines begin or beside signs, but for those in strings and templates.
  */
 function bare(code: string): string {
   const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
@@ -39,8 +39,14 @@ function bare(code: string): string {
     isInLicence = (isInLicence || line.startsWith("/*!")) && !line.includes("*/");
     return line !== "" || isInLicence || kept.has(i) || i === lines.length - 1;
   };
-  return bared.filter(isKept).join("\n");
+  const left = bared.flatMap((line, i) => (isKept(line, i) ? [{ line, isWhole: kept.has(i) }] : []));
+  return left
+    .map(({ line, isWhole }, i) => (i === 0 || (!isWhole && closes(line, left[i - 1]!.line)) ? line : `\n${line}`))
+    .join("");
 }
+
+/** Whether a line has closing signs alone, and may stand at the end of the one before. */
+const closes = (line: string, before: string): boolean => /^[\])}]{1,99}[;,]?$/.test(line) && !before.includes("//");
 
 /** Beside one of these a space tells nothing, but where two of them would become another sign, or a comment. */
 const SIGN = /[,;:(){}[\]=<>?&|!*%^~+-]/;

@@ -31,6 +31,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   "pdfjs-dist": "PDF with fonts of East Asia that are not embedded",
   hyparquet: "Parquet",
   "hyparquet-compressors": "Parquet that is packed",
+  "@uwdata/flechette": "Arrow",
   fzstd: "Zstandard before Node 22.15",
   pkijs: "time stamps",
   asn1js: "time stamps",

@@ -1,10 +1,13 @@
-/** Reads the items of an audit: texts of files, or fields of JSON Lines. */
+/** Reads the items of an audit: texts of files, or fields of records. */
 
 import { createReadStream } from "node:fs";
 import type { AuditItem } from "../../base/contract/operations/audit.ts";
 import { splitLines } from "../../files/documents/bytes/lines.ts";
 import { narrowed } from "../../files/documents/bytes/narrow.ts";
+import { valueAt } from "../../files/documents/datasets/fields.ts";
 import { parseRecord } from "../../files/documents/datasets/record.ts";
+import { optionOf } from "../../files/documents/datasets/recordText.ts";
+import { isDataset, kindOf } from "../../files/documents/kinds.ts";
 import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 import type { SkippedInputs } from "../terminal/skipped.ts";
@@ -12,8 +15,8 @@ import { unreadable } from "./files.ts";
 import { type ReadingFlags, readTexts } from "./inputs.ts";
 
 /**
- * The items of files and folders. With `fields`, the files are JSON Lines, and an item is what these fields hold, a
- * line for each text: a question and its choices.
+ * The items of files and folders. With `fields`, the files hold records, and an item is what these fields hold: of JSON
+ * Lines a line for each text, as of a question and its choices.
  */
 export async function readItems(
   paths: readonly string[],
@@ -24,7 +27,16 @@ export async function readItems(
 ): Promise<AuditItem[]> {
   if (fields === undefined) return readTexts(paths, output, signal, flags, skipped);
   const items: AuditItem[] = [];
-  for (const path of paths) items.push(...(await itemsOfLines(path, fields, flags, skipped)));
+  for (const path of paths) {
+    const kind = kindOf(path);
+    const isLines = !isDataset(kind) || kind === "jsonl";
+    const named = { ...flags, textField: optionOf(fields) };
+    items.push(
+      ...(isLines
+        ? await itemsOfLines(path, fields, flags, skipped)
+        : await readTexts([path], output, signal, named, skipped)),
+    );
+  }
   skipped.tell(output);
   return items;
 }
@@ -49,7 +61,7 @@ async function itemsOfLines(
           "Give JSON Lines with --fields.",
         );
       const { value, unread } = record;
-      const text = fields.flatMap((field) => textsIn(value[field])).join("\n");
+      const text = fields.flatMap((field) => textsIn(valueAt(value, field))).join("\n");
       if (text === "")
         throw new UsageError(
           `${path}, line ${line} has no text in ${fields.join(", ")}.`,

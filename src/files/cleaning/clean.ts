@@ -16,12 +16,14 @@ import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
 import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
 import { isDocument } from "../documents/datasets/jsonLines.ts";
-import { parseRecord } from "../documents/datasets/record.ts";
+import type { RecordReading } from "../documents/datasets/reading.ts";
+import { decodeRecords, parsedJson, parseRecord } from "../documents/datasets/record.ts";
+import { rowsOfTable } from "../documents/datasets/records/jsonTable.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
 import { isDataset, packingOf, packingOfBytes } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
-import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
+import { chunksOfFile, convertedLines, type DatasetLine, foundTextField, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
@@ -143,8 +145,19 @@ async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOp
   if (packingOf(path) !== "none" || packingOfBytes(headOf(path)) !== undefined) return "converted";
   if (kind === "csv") return "csv";
   if (kind !== "jsonl" && kind !== "json") return "converted";
-  if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
+  if (await isDocument(chunksOfFile(path), { encoding, fields })) return isTable(path, encoding) ? "converted" : "json";
   return isWideHead(headOf(path)) ? "converted" : "lines";
+}
+
+/** Whether a document has its rows column by column, where none can be taken out of its bytes. */
+function isTable(path: string, encoding: TextEncoding | undefined): boolean {
+  try {
+    const { text } = decodeRecords(new Uint8Array(builtin("node:fs").readFileSync(path)), encoding);
+    return rowsOfTable(parsedJson(text.trim())) !== undefined;
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return false;
+  }
 }
 
 function isOpenable(path: string): boolean {
@@ -212,8 +225,8 @@ class Cleaner {
       else {
         const writer = new CleanedFile(this.#output, file.id);
         if (way === "whole") await this.#whole(file, writer);
-        else if (way === "json" || way === "csv") this.#records(file, way, writer);
-        else for await (const line of linesOf(file.path)) this.#line(line, file, writer);
+        else if (way === "json" || way === "csv") await this.#records(file, way, writer);
+        else for await (const line of linesOf(file.path, this.#reading())) this.#line(line, file, writer);
         this.#count(writer.finish(this.#ledger));
       }
       this.#result.files += 1;
@@ -328,11 +341,12 @@ class Cleaner {
   }
 
   /** Of a document with records, or a table, what is decided of each; where none is read, it stays. */
-  #records({ id, path }: FoundFile, kind: "json" | "csv", writer: CleanedFile): void {
+  async #records({ id, path }: FoundFile, kind: "json" | "csv", writer: CleanedFile): Promise<void> {
     const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
     try {
-      const about = { name: id, fields: this.#fields(), encoding: this.#options.encoding };
-      const { encoding, text, records } = placedRecords(bytes, kind, about);
+      const about = { name: id, ...this.#reading() };
+      const found = kind === "csv" ? undefined : await foundTextField(path, about);
+      const { encoding, text, records } = placedRecords(bytes, kind, about, found);
       const cuts = records.map((record, i) => this.#cutOfRecord(record, i + 1, id, path));
       const edits = editsOf(records, cuts);
       const spans = edits.map(({ span }) => span);
@@ -358,6 +372,10 @@ class Cleaner {
       noteSkipped({ path, name: id, code, reason, ...(format !== undefined && { format }) }, this.#options);
       writer.keep(bytes);
     }
+  }
+
+  #reading(): RecordReading {
+    return { fields: this.#fields(), encoding: this.#options.encoding };
   }
 
   #fields(found?: string): RecordFields {

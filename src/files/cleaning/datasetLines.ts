@@ -9,11 +9,13 @@ import { narrowed } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
 import { unpack, wholeOf } from "../documents/datasets/packed/unpack.ts";
-import type { RecordReading } from "../documents/datasets/reading.ts";
+import { rowGroupsIn } from "../documents/datasets/parquet/parquet.ts";
+import type { DatasetPart, RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
+import { arrowRowsIn } from "../documents/datasets/records/arrow.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
-import { packingOf } from "../documents/kinds.ts";
+import { kindOf, packingOf } from "../documents/kinds.ts";
 import { parquetRows } from "./parquetRows.ts";
 import { besideRecords } from "./recordPlaces.ts";
 
@@ -26,7 +28,16 @@ export interface DatasetLine {
 }
 
 /** The lines of JSON Lines as they are. */
-export const linesOf = (path: string): AsyncGenerator<DatasetLine> => linesIn(path, chunksOfFile(path));
+export async function* linesOf(path: string, about: RecordReading): AsyncGenerator<DatasetLine> {
+  yield* linesIn(path, chunksOfFile(path), await foundTextField(path, about));
+}
+
+/** The fields of text of records, where no name tells them. */
+export async function foundTextField(path: string, about: RecordReading): Promise<string | undefined> {
+  for await (const part of recordsIn(path, about))
+    if (part.kind === "line" || part.kind === "rows") return part.textField;
+  return undefined;
+}
 
 /**
  * The lines that a file becomes. Packed JSON Lines keep theirs, and rows of Parquet all of their columns; of web
@@ -48,12 +59,14 @@ export async function* convertedLines(
       about.onBeside?.(besideRecords(text, about.fields));
       return yield* recordLines(path, about);
     }
-    return yield* linesIn(path, narrowed(chunks()));
+    return yield* linesIn(path, narrowed(chunks()), await foundTextField(path, about));
   }
   const encoder = new TextEncoder();
   let number = 0;
+  if (kind === "arrow") return yield* recordLines(path, about);
   const rows = kind === "parquet" ? parquetRows(path, signal, about.onReplaced) : jsonOfEach(documentsOf());
-  for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number };
+  const textField = kind === "parquet" ? await foundTextField(path, about) : undefined;
+  for await (const json of rows) yield { bytes: encoder.encode(`${json}\n`), number: ++number, textField };
 }
 
 async function* jsonOfEach(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<string> {
@@ -81,32 +94,29 @@ function* tableLines(path: string, bytes: Uint8Array, { fields, encoding, signal
 
 /** The records of a document, a line each. @throws NotRead where it has none */
 async function* recordLines(path: string, about: LinesReading): AsyncGenerator<DatasetLine> {
+  for await (const part of recordsIn(path, about)) {
+    throwIfAborted(about.signal);
+    if (part.kind === "item" && "reason" in part.item && part.item.line === undefined) {
+      const { code, reason, format, partly, note } = part.item;
+      if (!partly && !note) throw new NotRead(code, reason, format ?? undefined);
+    }
+    if (part.kind !== "line") continue;
+    const json = new TextDecoder()
+      .decode(part.bytes)
+      .trim()
+      .replace(/[\r\n]+/g, " ");
+    yield { bytes: new TextEncoder().encode(`${json}\n`), number: part.line, textField: part.textField };
+  }
+}
+
+async function* recordsIn(path: string, about: RecordReading): AsyncGenerator<DatasetPart> {
   const source = await openFile(path);
   try {
     const stream = () => chunksOfFile(path);
-    const reading = {
-      source,
-      path,
-      stream,
-      packing: packingOf(path),
-      name: path,
-      after: 0,
-      record: 0,
-      onBytes: () => {},
-    };
-    for await (const part of recordsOfLines({ ...about, ...reading })) {
-      throwIfAborted(about.signal);
-      if (part.kind === "item" && "reason" in part.item && part.item.line === undefined) {
-        const { code, reason, format, partly, note } = part.item;
-        if (!partly && !note) throw new NotRead(code, reason, format ?? undefined);
-      }
-      if (part.kind !== "line") continue;
-      const json = new TextDecoder()
-        .decode(part.bytes)
-        .trim()
-        .replace(/[\r\n]+/g, " ");
-      yield { bytes: new TextEncoder().encode(`${json}\n`), number: part.line, textField: part.textField };
-    }
+    const reading = { source, path, stream, packing: packingOf(path), name: path, after: 0, record: 0 };
+    const kind = kindOf(path);
+    const partsIn = kind === "parquet" ? rowGroupsIn : kind === "arrow" ? arrowRowsIn : recordsOfLines;
+    yield* partsIn({ ...about, ...reading, onBytes: () => {} });
   } finally {
     await source.close();
   }
@@ -114,7 +124,11 @@ async function* recordLines(path: string, about: LinesReading): AsyncGenerator<D
 
 export const chunksOfFile = (path: string) => builtin("node:fs").createReadStream(path) as AsyncIterable<Uint8Array>;
 
-async function* linesIn(path: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<DatasetLine> {
+async function* linesIn(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  textField: string | undefined,
+): AsyncGenerator<DatasetLine> {
   let lastByte = 0;
   const watched = (async function* () {
     for await (const chunk of chunks) {
@@ -132,9 +146,9 @@ async function* linesIn(path: string, chunks: AsyncIterable<Uint8Array>): AsyncG
   let held: Uint8Array | undefined;
   for await (const line of splitLines(watched)) {
     if (line === null) throw new SpoliaError("document_invalid", `${path}, line ${number + 1} is over 512 MB.`);
-    if (held !== undefined) yield { bytes: ended(held), number };
+    if (held !== undefined) yield { bytes: ended(held), number, textField };
     held = line;
     number += 1;
   }
-  if (held !== undefined) yield { bytes: lastByte === 10 ? ended(held) : held, number };
+  if (held !== undefined) yield { bytes: lastByte === 10 ? ended(held) : held, number, textField };
 }

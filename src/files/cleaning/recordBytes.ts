@@ -39,6 +39,9 @@ export function spansInJson(json: string, fields: readonly string[], cuts: reado
 
 /** Where the contents of the string of a field of the outermost object stand, without their quotation marks. */
 function literalOf(json: string, field: string): Span {
+  const quote = /^\s*"/.exec(json)?.[0].length;
+  // A line that is a text, and no object.
+  if (quote !== undefined) return { start: quote, end: endOfString(json, quote - 1) - 1 };
   let [depth, found, isValue, key] = [0, { start: 0, end: 0 }, false, ""];
   for (let at = 0; at < json.length; at++) {
     const unit = json[at]!;

@@ -41,29 +41,34 @@ interface PlacedRecords {
   records: PlacedRecord[];
 }
 
-/** @throws NotRead where it has no records */
+/** @param found the fields of text of a document, where no name tells them @throws NotRead where it has no records */
 export function placedRecords(
   bytes: Uint8Array,
   kind: "json" | "csv",
   reading: Pick<DatasetReading, "name" | "fields" | "encoding">,
+  found?: string,
 ): PlacedRecords {
   const { encoding } = decodeRecords(bytes, reading.encoding);
   if (encoding.startsWith("utf-32")) throw new NotRead("not_utf8", "UTF-32, in which files are not edited");
   const text = encodingOf(encoding)!.decode(bytes);
-  return { encoding, text, records: kind === "csv" ? rowsOf(text, reading) : entriesOf(text, reading) };
+  return { encoding, text, records: kind === "csv" ? rowsOf(text, reading) : entriesOf(text, reading, found) };
 }
 
 function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">): PlacedRecords["records"] {
-  const { rows, namesOf, recordOf, textField } = tableOfCsv(text, reading);
+  const table = tableOfCsv(text, reading);
+  const { rows, namesOf, recordOf, textField } = table;
   const header = separatorIn(text, rowsOfCsv(text).next().value ?? undefined) ?? ",";
   return rows.map((row) => {
     const json = recordOf(row);
     const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] | undefined => {
       const cells = fields.map((field) => row.cells[namesOf(row).indexOf(field)]!);
-      const placed = cells.map((cell) => ({ cell, spans: spansInCell(text, cell, cuts) }));
-      const separator = separatorIn(text, row) ?? header;
-      if (!placed.every(({ cell, spans }) => staysCell(text, cell, spans, cuts, separator))) return undefined;
-      return placed.sort((one, other) => one.cell.start - other.cell.start).flatMap(({ spans }) => spans);
+      const placed = cells.sort((one, other) => one.start - other.start);
+      const spans = placed.flatMap((cell) => spansInCell(text, cell, cuts));
+      const texts = row.cells.map((cell) => {
+        const own = cellText(text, cell);
+        return cells.includes(cell) ? without(own, cuts) : own;
+      });
+      return staysRow(text, row, spans, texts, separatorIn(text, row) ?? header, table.refit) ? spans : undefined;
     };
     return { json, textField, place: { start: row.start, end: row.end }, cutsIn };
   });
@@ -80,37 +85,48 @@ function spansInCell(text: string, cell: CsvRow["cells"][number], cuts: readonly
   return cuts.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
 }
 
-/** The mark between the cells of a row; `undefined` where it has one cell. */
+/** The mark between the cells of a row, as the first of them shows it; `undefined` where it has one cell. */
 function separatorIn(text: string, row: CsvRow | undefined): string | undefined {
   const [first, second] = row?.cells ?? [];
   return first === undefined || second === undefined ? undefined : text[first.end + Number(first.isQuoted)];
 }
 
-/** Whether a cell without what is cut is read as it should be: a mark in it may come to stand before a separator. */
-function staysCell(
+/** Whether a row without what is cut is read as it should be: marks in it may come to stand before a separator. */
+function staysRow(
   text: string,
-  cell: CsvRow["cells"][number],
+  row: CsvRow,
   places: readonly Span[],
-  cuts: readonly Span[],
+  texts: readonly string[],
   separator: string,
+  refit: (text: string, row: CsvRow) => CsvRow,
 ): boolean {
-  const shift = (span: Span): Span => ({ start: span.start - cell.start, end: span.end - cell.start });
-  const raw = without(text.slice(cell.start, cell.end), places.map(shift));
-  const written = cell.isQuoted ? `"${raw}"\n` : `${raw}\n`;
-  const [row, ...others] = rowsOfCsv(written, separator);
-  if (row?.cells.length !== 1 || others.length > 0) return false;
-  const [left] = row.cells;
-  return left!.isQuoted === cell.isQuoted && cellText(written, left!) === without(cellText(text, cell), cuts);
+  const shift = (span: Span): Span => ({ start: span.start - row.start, end: span.end - row.start });
+  const written = without(text.slice(row.start, row.end), places.map(shift));
+  const [left, ...others] = rowsOfCsv(written, separator);
+  if (left === undefined || others.length > 0) return false;
+  const { cells } = refit(written, left);
+  // Separators at the end of a row part nothing.
+  const trimmed = (one: string): string => {
+    let end = one.length;
+    while (end > 0 && (one[end - 1] === separator || one[end - 1] === " ")) end -= 1;
+    return one.slice(0, end);
+  };
+  return texts.every((one, i) => trimmed(one) === trimmed(cells[i] === undefined ? "" : cellText(written, cells[i])));
 }
 
-function entriesOf(text: string, { fields }: Pick<DatasetReading, "fields">): PlacedRecords["records"] {
+function entriesOf(
+  text: string,
+  { fields }: Pick<DatasetReading, "fields">,
+  textField?: string,
+): PlacedRecords["records"] {
   const records = recordsOfJson(text, fields.textField);
   if ("reason" in records) throw new NotRead("format_not_read", records.reason, records.format);
   const lists = new Map<number, Span[]>();
   return records.map((record) => {
     const { list } = record;
+    if (list === undefined) return { ...entryOf(record), textField };
     if (!lists.has(list)) lists.set(list, membersOf(text, list));
-    return entryOf(record, lists.get(list)!);
+    return { ...entryOf(record, lists.get(list)!), textField };
   });
 }
 
@@ -145,11 +161,11 @@ function removalsIn(list: readonly Span[], starts: ReadonlySet<number>): (Span &
   });
 }
 
-function entryOf({ json, place, shift }: JsonRecord, list: readonly Span[]): PlacedRecord {
+function entryOf({ json, place, shift }: JsonRecord, list?: readonly Span[]): PlacedRecord {
   const inventedField = place.key !== undefined && shift < place.value ? "id" : undefined;
   const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] =>
     spansInJson(json, fields, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
-  return { json, place, list, inventedField, cutsIn };
+  return { json, place, ...(list !== undefined && { list }), inventedField, cutsIn };
 }
 
 /** What a JSON document has beside its records, by the names of its fields; empty where that is brackets alone. */

@@ -27,7 +27,7 @@ const SOUND = { name: "sound or film", advice: NO_TEXT };
 const PROGRAM = { name: "program", advice: NO_TEXT };
 const DATABASE = { name: "database", advice: "Export its texts as JSON Lines first." };
 const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet, unpacked." };
-const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
+const ARROW = { name: "Arrow", advice: "Give it a name that ends in .arrow." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
 const MAIL = { name: "e-mail", advice: "Save its text or its HTML first." };
 const TAR = { name: "tar archive", advice: "Give it a name that ends in .tar, or .tar.gz where it is packed." };
@@ -78,7 +78,6 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [WORD, "doc dot"],
   [OFFICE, "xls xlsx ods ppt odp pages numbers key"],
   [MOBI, "mobi azw azw3"],
-  [ARROW, "arrow feather"],
   [MAIL, "msg"],
   [DATABASE, "sqlite sqlite3 db mdb"],
   [ARCHIVE, "zip rar 7z"],

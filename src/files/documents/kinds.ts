@@ -12,6 +12,7 @@ import { readRst } from "./markup/light/rst.ts";
 import { readWikitext } from "./markup/light/wikitext.ts";
 import { readNotebook } from "./markup/notebook.ts";
 import { readSubtitles } from "./markup/subtitles.ts";
+import { readBibtex, readCalendar, readConllu, readGettext, readRis } from "./markup/tagged.ts";
 
 /** How the text of a file becomes that of a document. */
 interface KindReader {
@@ -25,14 +26,15 @@ const decodeAny: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { s
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
- * `parquet`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`.
+ * `parquet`, `arrow`, `warc`, `tar` and `mbox` hold many documents. A kind without a reader is read in `content.ts`.
  */
 const KINDS = [
-  ["jsonl", ".jsonl .ndjson"],
-  ["json", ".json"],
-  ["csv", ".csv .tsv"],
+  ["jsonl", ".jsonl .ndjson .jsonlines .ldjson"],
+  ["json", ".json .geojson .jsonld"],
+  ["csv", ".csv .tsv .tab .psv"],
   ["parquet", ".parquet"],
-  ["warc", ".warc .wet"],
+  ["arrow", ".arrow .feather .arrows"],
+  ["warc", ".warc .wet .arc"],
   ["tar", ".tar"],
   ["mbox", ".mbox"],
   ["text", ".txt"],
@@ -43,16 +45,21 @@ const KINDS = [
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
-  ["notebook", ".ipynb", { decode: decodeUtf8, read: readNotebook }],
+  ["notebook", ".ipynb .zpln", { decode: decodeUtf8, read: readNotebook }],
   ["subtitles", ".srt .vtt .sbv .sub .lrc .ass .ssa", { decode: decodeAny, read: readSubtitles }],
   ["rst", ".rst .rest", { decode: decodeAny, read: readRst }],
   ["asciidoc", ".adoc .asciidoc", { decode: decodeAny, read: readAsciidoc }],
   ["org", ".org", { decode: decodeAny, read: readOrg }],
   ["wikitext", ".wiki .wikitext .mediawiki", { decode: decodeAny, read: readWikitext }],
-  ["mail", ".eml .mht .mhtml"],
+  ["bibtex", ".bib", { decode: decodeAny, read: readBibtex }],
+  ["ris", ".ris", { decode: decodeAny, read: readRis }],
+  ["gettext", ".po .pot", { decode: decodeAny, read: readGettext }],
+  ["conllu", ".conllu", { decode: decodeUtf8, read: readConllu }],
+  ["calendar", ".ics", { decode: decodeAny, read: readCalendar }],
+  ["mail", ".eml .emlx .mht .mhtml"],
 ] as const satisfies readonly (readonly [kind: string, endings: string, reader?: KindReader])[];
 export type FileKind = (typeof KINDS)[number][0];
-export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar" | "mbox";
+export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "arrow" | "warc" | "tar" | "mbox";
 
 /** How the bytes of a file are packed as a whole. */
 export type Packing = "none" | "gzip" | "zstd";
@@ -62,7 +69,7 @@ const PACKINGS: readonly (readonly [packing: Packing, ending: string])[] = [
   ["gzip", ".gz"],
   ["zstd", ".zst"],
 ];
-const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "warc", "tar", "mbox"]);
+const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "arrow", "warc", "tar", "mbox"]);
 
 /** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
@@ -117,6 +124,7 @@ const NUMBERED: Partial<Record<FileKind, string>> = {
   json: "record",
   csv: "row",
   parquet: "row",
+  arrow: "row",
   warc: "record",
   mbox: "message",
 };

@@ -35,7 +35,7 @@ export function restAfter(damage: NotRead | undefined): UnreadPages[] {
   return [{ code: "damaged", pages: [], reason: `${damage.reason}: what follows is not read` }];
 }
 
-function wordsIn(text: string): number {
+export function wordsIn(text: string): number {
   let [words, isWithin] = [0, false];
   for (const character of text) {
     const isSign = SIGN.test(character);

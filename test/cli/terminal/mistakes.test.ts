@@ -32,6 +32,7 @@ beforeAll(async () => {
   writeFileSync("begun/resume/0.part", "half");
   writeFileSync("books/a.txt", text);
   writeFileSync("body.jsonl", `${JSON.stringify({ id: "a", body: text })}\n`);
+  writeFileSync("bare.jsonl", `${JSON.stringify({ id: "a", label: "few words" })}\n`);
   writeFileSync("list.csv", "Werk;Autor\n");
   writeFileSync("fake.pdf", text);
   writeFileSync("ledger.json", JSON.stringify({ model: [] }));
@@ -104,7 +105,7 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["corpus build -o d.spolia books", 2, "Required option '--dataset <slug>' not specified"],
   ["corpus build -o d.spolia --dataset mine", 2, "There is nothing to read.", "--files-from"],
   ["corpus build -o d.spolia --dataset mine nowhere", 3, "nowhere", "does not exist"],
-  ["corpus build -o d.spolia --dataset mine body.jsonl", 3, "no `text` string", "--text-field", "--fields"],
+  ["corpus build -o d.spolia --dataset mine bare.jsonl", 3, "no `text` string", "--text-field", "--fields"],
   ["corpus build -o d.spolia --dataset mine body.jsonl --text-field bdy", 3, "--text-field", "id, body"],
   ["corpus build -o c.spolia --dataset mine books", 3, "There are files in c.spolia already: a corpus", "corpus sync"],
   ["corpus build -o books --dataset mine books", 3, "There are files in books already: a.txt", "another name"],
@@ -170,7 +171,7 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["audit --items books --corpus c.spolia --to x", 2, "--to does nothing without --restore"],
   ["corpus build -o d.spolia --dataset mine books --shards 4", 2, "--shards does nothing without --jobs-from"],
   ["verify c.spolia --key k", 2, "--key does nothing without a signed document"],
-  ["audit --items body.jsonl --corpus c.spolia", 3, "no `text` string", "`audit` has --fields"],
+  ["audit --items bare.jsonl --corpus c.spolia", 3, "no `text` string", "`audit` has --fields"],
   ["analyze books/a.txt --corpus htp://example.org/c", 3, "not from an address that begins with htp:", "http:"],
   ["analyze fake.pdf --corpus c.spolia", 3, "its beginning is of another format", "rename it"],
   ["leads titles list.csv", 2, "There is no work to look for", "--isbn"],

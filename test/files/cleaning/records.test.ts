@@ -12,6 +12,7 @@ import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/in
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const CUT = "CUT ME OUT";
+const PROSE = "Six words that nobody has read.";
 const root = mkdtempSync(join(tmpdir(), "records-"));
 const at = (name: string) => join(root, name);
 const skipped: SkippedInput[] = [];
@@ -72,6 +73,9 @@ describe("of a JSON document or JSON Lines", () => {
       '{"version":"1.1","licence":"CC0","data":[@]}',
       '{"version":"1.1","licence":"CC0","data":[]}',
     ],
+    ["a field that its prose tells", "a.jsonl", `{"n":1,"body":"${PROSE} #"}\n`, `{"n":1,"body":"${PROSE}"}\n`],
+    ["a line that is a text", "a.jsonl", '"A. #"\n{"text":"B"}\n', '"A."\n{"text":"B"}\n'],
+    ["a document behind another", "a.json", '{"text":"A. #"}@\n{\n"text":"B"}', '{"text":"A."}\n{\n"text":"B"}'],
     ["the one record of a list and nothing else", "a.json", "[ @ ]\n", undefined],
   ])("%s", async (_, name, before, after) => {
     const filled = before.replaceAll("#", `${CUT}.`).replaceAll("@", gone);
@@ -134,6 +138,7 @@ describe("of a table", () => {
       "text,id,text\nA.,1\nB,2,C.\n",
     ],
     ["equal cells of columns of one name", 'id,text,text\n1,"A. #","A. #"\n', 'id,text,text\n1,"A.","A."\n'],
+    ["a row with too many cells", 'by,text\nRoe, J.,A, b. #\nRoe, J,"B"\n', 'by,text\nRoe, J.,A, b.\nRoe, J,"B"\n'],
     ["an equal cell beyond the columns", 'id,text\n1,"A. #","A. #"\n', 'id,text\n1,"A.","A."\n'],
     ["of columns that have invented names", "text.1,text,text\nA. #,A. #,A. #\n", "text.1,text,text\nA.,A.,A.\n"],
   ])("%s", async (_, before, after) => {
@@ -147,7 +152,13 @@ describe("of packed files, which become JSON Lines", () => {
     expect(await cleaned("a.csv.gz", gzipSync(table), { convert: true })).toBe(
       '{"id":"1","text":"A.","n":"x"}\n{"id":"2","text":"B, C","n":"x"}\n{"id":"3","text":"D","n":"x","column 4":"y"}\n{"id":"4","text":"E","n":"x"}\n',
     );
-    expect(await cleaned("a.csv", table)).toBe('id,text,n\n1,A.,x\n3,"D",x,y\n4,E,x,,\n');
+    expect(await cleaned("a.csv", table)).toBe('id,text,n\n1,A.,x\n2,B, C,x\n3,"D",x,y\n4,E,x,,\n');
+  });
+
+  test("a table by columns, which becomes rows", async () => {
+    const table = `{"id":["1","2"],"text":["A. ${CUT}.","B"]}`;
+    expect(await cleaned("a.json", table, { convert: true })).toBe('{"id":"1","text":"A."}\n{"id":"2","text":"B"}\n');
+    await expect(cleaned("a.json", table)).rejects.toThrow("of a format that is not written");
   });
 
   test("a row has no name twice", async () => {

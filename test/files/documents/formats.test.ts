@@ -57,7 +57,6 @@ describe("the format of a file", () => {
   test.each([
     ["a/b/slides.odp", "office document"],
     ["letter.doc", "Word document"],
-    ["shard-0001.arrow", "Arrow"],
     ["scan.jpeg", "image"],
     ["data.bin", ".bin"],
     ["v1.2/README", "no ending"],

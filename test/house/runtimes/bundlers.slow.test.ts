@@ -59,7 +59,7 @@ async function visited(place: string, context: TestContext): Promise<Visited> {
 }
 
 /** Packages that the library names as optional and this project has not. */
-const OPTIONAL = /hyparquet|fzstd|unpdf\/pdfjs|aws4fetch/;
+const OPTIONAL = /hyparquet|flechette|fzstd|unpdf\/pdfjs|aws4fetch/;
 
 describe.skipIf(isAbsent)(skippable("an application in", isAbsent, NEEDS), () => {
   test.for(["esbuild", "rollup", "vite", "webpack", "rspack"])("%s", async (bundler, context) => {

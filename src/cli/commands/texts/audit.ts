@@ -65,11 +65,7 @@ export function auditCommand(run: Runner): Command {
     ],
   })
     .option("--items <file...>", "texts to look for: files, folders, JSON Lines with `id` and `text`")
-    .option(
-      "--fields <names>",
-      "fields of JSON Lines whose texts are an item, in order, divided by commas",
-      parseFields,
-    )
+    .option("--fields <names>", "fields of records whose texts are an item, in order, divided by commas", parseFields)
     .option("--corpus <path>", "a corpus; may be repeated", collect)
     .option("--dataset <path...>", "files and folders, read once in all formats that a corpus is built from")
     .addOption(

@@ -9,6 +9,7 @@ import { entriesIn, itemsOfFile } from "./packed/tar.ts";
 import { UnpackedLimit } from "./packed/unpack.ts";
 import { itemsOfRows, rowGroupsIn } from "./parquet/parquet.ts";
 import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading } from "./reading.ts";
+import { arrowRowsIn } from "./records/arrow.ts";
 import { rowsIn } from "./records/csv.ts";
 import { itemsOfWebRecord, recordsIn } from "./warc.ts";
 
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<DatasetKind, (reading: DatasetReading) => AsyncGene
   json: linesIn,
   csv: rowsIn,
   parquet: rowGroupsIn,
+  arrow: arrowRowsIn,
   warc: recordsIn,
   tar: entriesIn,
   mbox: messagesIn,

@@ -7,13 +7,15 @@ import { pathsOf, textOfRecord } from "./recordText.ts";
 
 /**
  * Names of fields; a field within another is named by a path with dots, such as `meta.source`, and one in each entry of
- * a list as `messages[].content`, or in each field of an object as `mapping.*.message.content.parts[]`.
+ * a list as `messages[].content`, in each field of an object as `mapping.*.message.content.parts[]`, or at any depth
+ * as `prompt.**.text`.
  */
 export interface RecordFields {
   /**
    * Field that holds the text, or several, joined by commas. When absent, `text`, or what datasets of instructions and
    * conversations call theirs: `messages[].content`, `conversations[].value`, `instruction,input,output`,
-   * `prompt,completion`, `question,answer`, `content`.
+   * `prompt,completion`, `question,answer`, `content`; where a file has none of them, all fields that hold prose in
+   * most records. A comma in a name stands behind a backslash.
    *
    * @since 0.2.0
    */
@@ -120,7 +122,8 @@ function keptValue(given: unknown): string | number | boolean | undefined {
 
 /**
  * Value of a field of a JSON object: a field of that whole name, or the end of the path. Behind `[]` the path goes on
- * in each entry of a list, behind `*` in each field of an object, and the value is a list.
+ * in each entry of a list, behind `*` in each field of an object, behind `**` in an object and all within it, and the
+ * value is a list.
  */
 export function valueAt(record: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(record, path)) return record[path];
@@ -131,10 +134,25 @@ function valueBehind(value: unknown, [step, ...steps]: readonly string[]): unkno
   if (step === undefined) return value;
   if (!isRecord(value)) return undefined;
   const name = step.replace(/(?:\[\])+$/, "");
-  if (!Object.hasOwn(value, name)) return step === "*" ? inEach(Object.values(value), steps) : undefined;
+  if (!Object.hasOwn(value, name)) {
+    if (step === "**") return inEach(objectsIn(value), steps);
+    return step === "*" ? inEach(Object.values(value), steps) : undefined;
+  }
   if (name === step) return valueBehind(value[name], steps);
   const list = value[name];
   return Array.isArray(list) ? inEach(list, steps) : undefined;
+}
+
+/** An object and those within it, each before what it holds. */
+function objectsIn(value: unknown): unknown[] {
+  const objects: unknown[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (isRecord(one)) objects.push(one);
+    if (typeof one === "object" && one !== null) for (const inner of Object.values(one).reverse()) left.push(inner);
+  }
+  return objects;
 }
 
 /** Lists within lists: some conversations are lists of lists of turns. */

@@ -16,8 +16,9 @@ import {
 } from "./reading.ts";
 import { decodeRecords, NOT_JSON, parsedJson, parseRecord } from "./record.ts";
 import { AskedFields } from "./records/askedFields.ts";
-import { recordsOfJson, unreadLists } from "./records/jsonDocument.ts";
+import { recordsOfJson, unreadBeside, unreadLists } from "./records/jsonDocument.ts";
 import { beginningOf } from "./records/jsonPlaces.ts";
+import { rowsOfTable } from "./records/jsonTable.ts";
 import { toldOnce } from "./records/textless.ts";
 
 interface NumberedLine {
@@ -55,7 +56,6 @@ async function* partsOfLines(
   let hasRecords = after > 0;
   for await (const { line, bytes } of chained(held, more)) {
     onLine(line);
-    if (line <= after) continue;
     if (!hasRecords || asked.isOpen) {
       const record = bytes === null ? undefined : parseRecord(bytes, encoding);
       if (record === null) continue;
@@ -81,14 +81,19 @@ async function* recordsIn(bytes: Uint8Array, reading: DatasetReading): AsyncGene
     return yield { kind: "item", record: 1, item: { code, ...records } };
   }
   for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
-  const reason = after > 0 ? undefined : unreadLists(parsedJson(decoded.text.trim()), fields.textField);
-  if (reason !== undefined) yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+  if (after === 0) {
+    const value = parsedJson(decoded.text.trim());
+    const code = "invalid_record";
+    const reason = unreadLists(value, fields.textField);
+    if (reason !== undefined) yield { kind: "item", record: 0, item: { code, reason, partly: true } };
+    const beside = unreadBeside(value, records, fields.textField);
+    if (beside !== undefined) yield { kind: "item", record: 0, item: { code, reason: beside, note: true } };
+  }
   const encoder = new TextEncoder();
   const parts = (async function* (): AsyncGenerator<DatasetPart> {
     const asked = new AskedFields(reading);
     for (const [i, { json }] of records.entries()) {
       const line = i + 1;
-      if (line <= after) continue;
       const part = { kind: "line", record: line, line, name, bytes: encoder.encode(json), isUtf8: true } as const;
       const record = asked.isOpen ? parseRecord(part.bytes, "utf-8") : null;
       if (record !== null && "value" in record) asked.meet(record.value);
@@ -149,11 +154,15 @@ async function begun(
     const { value } = first;
     const hasMore = (): boolean =>
       "reason" in documentOfRecord((field) => valueAt(value, field), "", fields) ||
-      unreadLists(value, fields.textField) !== undefined;
+      unreadLists(value, fields.textField) !== undefined ||
+      rowsOfTable(value) !== undefined;
     const isOne = second === undefined && hasMore();
     return isOne ? { document: joined(held), held } : { held };
   }
   const beginning = firstSign(held);
+  const isLineOfJson = (record: (typeof records)[number] | undefined): boolean =>
+    record != null && !("reason" in record && record.reason.startsWith(NOT_JSON));
+  if (isLineOfJson(first) && isLineOfJson(second)) return { held };
   const mayBeOne = beginning === "[" || (beginning === "{" && !(second != null && "value" in second));
   if (!mayBeOne) return { held };
   let bytes = 0;

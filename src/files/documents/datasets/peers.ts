@@ -21,6 +21,15 @@ export async function loadParquet(): Promise<ParquetPackages> {
 }
 
 /** @throws unsupported_runtime where it is not installed */
+export async function loadArrow(): Promise<typeof import("@uwdata/flechette")> {
+  try {
+    return await import("@uwdata/flechette");
+  } catch (cause) {
+    throw lacking("Arrow files need the package @uwdata/flechette.", "@uwdata/flechette@2.6", cause);
+  }
+}
+
+/** @throws unsupported_runtime where it is not installed */
 export async function loadZstd(): Promise<typeof import("fzstd")> {
   try {
     return await import("fzstd");

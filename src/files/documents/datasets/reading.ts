@@ -68,6 +68,8 @@ export interface WantedColumns {
   given: ReadonlyMap<string, string>;
   /** Names of fields that have lists, which are read whole. */
   lists: ReadonlySet<string>;
+  /** The paths that texts are of. */
+  texts: readonly string[];
 }
 
 /** Rows of a row group. */
@@ -83,6 +85,8 @@ export interface RowsPart {
   /** The `ParquetFile`, with this row group only: published types do not name those of an optional peer. */
   file: object;
   wanted: WantedColumns;
+  /** The fields that hold the text, where the reader has found them. */
+  textField: string | undefined;
   /** Bytes of the columns when they are unpacked, by what the file says. */
   unpackedBytes: number;
   /** Where the columns end in the file. */

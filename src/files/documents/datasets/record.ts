@@ -27,7 +27,18 @@ export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedReco
   const { value, raw } = readJson(json);
   const unread = [...replacedBytes(decoded), ...rawCharacters(raw)];
   if (value === undefined) return { reason: hasOpenString(json) ? OPEN_STRING : NOT_JSON };
+  if (typeof value === "string") return { value: { text: value }, encoding, unread };
+  if (isConversation(value)) return { value: { messages: value }, encoding, unread };
   return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
+}
+
+/** Whether a value is a list of turns: what somebody says each time, and no record by itself. */
+export function isConversation(value: unknown): value is Record<string, unknown>[] {
+  const isTurn = (one: unknown): boolean =>
+    isRecord(one) &&
+    (["role", "speaker", "sender"].some((name) => typeof one[name] === "string") ||
+      (typeof one["from"] === "string" && typeof one["value"] === "string"));
+  return Array.isArray(value) && value.length > 0 && value.every(isTurn);
 }
 
 /** Before each text of a sequence (RFC 7464). */
@@ -67,12 +78,14 @@ function parsed(json: string): unknown {
 }
 
 const NO_NUMBERS = /-?\b(?:NaN|Infinity)\b/g;
+/** A comma behind the last entry, which people and templates write. */
+const LAST_COMMA = /,(?=\s*[\]}])/g;
 
 /** A backslash with what it escapes, so that no escape is made of it; or a raw control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const RAW = /\\.|[\u0000-\u001f]/gs;
 
-/** With `null` in the place of the values that Python writes for numbers that are none, and raw characters escaped. */
+/** With `null` for numbers that are none, as Python writes them, no comma at an end, and raw characters escaped. */
 function asJson(json: string): { written: string; raw: number } {
   let written = "";
   let raw = 0;
@@ -83,7 +96,10 @@ function asJson(json: string): { written: string; raw: number } {
   };
   for (let at = 0; at < json.length; ) {
     const quote = json.indexOf('"', at);
-    written += json.slice(at, quote === -1 ? undefined : quote).replaceAll(NO_NUMBERS, "null");
+    written += json
+      .slice(at, quote === -1 ? undefined : quote)
+      .replaceAll(NO_NUMBERS, "null")
+      .replace(LAST_COMMA, "");
     if (quote === -1) break;
     at = endOfString(json, quote);
     written += json.slice(quote, at).replace(RAW, escaped);

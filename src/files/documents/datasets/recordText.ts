@@ -7,8 +7,8 @@ import { isRecord } from "../../../base/arguments.ts";
 /** What datasets of instructions and conversations call their texts: that of which a record has the first field. */
 export const SHAPES: readonly (readonly string[])[] = [
   ["text"],
-  ["messages[].content"],
-  ["conversations[].value"],
+  ["messages[].content", "messages[].tool_calls[].function.arguments", "system"],
+  ["conversations[].value", "system"],
   ["conversations[].content"],
   ["conversation[].content"],
   ["messages[].text"],
@@ -16,13 +16,13 @@ export const SHAPES: readonly (readonly string[])[] = [
   ["chat_messages[].content"],
   ["mapping.*.message.content.parts"],
   ["contents[].parts[].text"],
-  ["instruction", "input", "output", "response"],
+  ["instruction", "input", "context", "output", "response"],
   [
     ...["prompt", "prompt[].content", "chosen", "chosen[].content", "rejected", "rejected[].content"],
     ...["completion", "response", "answer"],
   ],
   ["chosen", "chosen[].content", "rejected", "rejected[].content"],
-  ["question", "answer", "response"],
+  ["question", "context", "answer", "answers.text", "response"],
   ["dialog"],
   ["dialogue"],
   ["content"],
@@ -30,10 +30,24 @@ export const SHAPES: readonly (readonly string[])[] = [
 
 const WORDS_MIN = 6;
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+/** How far a text is looked at. */
+const SENTENCE_UNITS = 4_096;
+const PLACEHOLDER = /\{\{|\{%/;
+/** A tag, as it is no word; a word, which letters make: no number, address, identifier or code. */
+const MARKUP = /<[^<>]{0,500}>/g;
+const WORD = /^[\p{P}\p{S}]{0,9}[\p{L}\p{M}]{1,64}(?:['’.-][\p{L}\p{M}]{1,64}){0,9}[\p{P}\p{S}]{0,9}$/u;
 
-/** Words, or signs of scripts that write without spaces. */
-export const isSentence = (text: string): boolean =>
-  text.split(/\s+/, WORDS_MIN).length >= WORDS_MIN || (text.match(SIGNS)?.length ?? 0) >= WORDS_MIN * 2;
+/** Words, or signs of scripts that write without spaces; not numbers, addresses, identifiers, or a template to fill. */
+export function isSentence(text: string): boolean {
+  const head = text.slice(0, SENTENCE_UNITS).replace(MARKUP, " ");
+  if (PLACEHOLDER.test(head)) return false;
+  if ((head.match(SIGNS)?.length ?? 0) >= WORDS_MIN * 2) return true;
+  const tokens = head.split(/\s+/).filter((token) => token !== "");
+  const words = tokens.filter((token) => token.length <= WORD_UNITS && WORD.test(token)).length;
+  return words >= WORDS_MIN && 2 * words > tokens.length;
+}
+
+const WORD_UNITS = 64;
 
 /** Whether a table has the first column of one of them. */
 export function hasShape(columns: readonly string[]): boolean {
@@ -58,8 +72,13 @@ export const isNameOfText = (name: string): boolean => SHAPES.some((paths) => pa
 
 const BETWEEN = "\n\n";
 
-/** The paths that an option names, `instruction,output`. */
-export const pathsOf = (textField: string): string[] => textField.split(",").map((path) => path.trim());
+/** The paths that an option names, `instruction,output`; a comma in a name stands behind a backslash. */
+export const pathsOf = (textField: string): string[] =>
+  textField.split(/(?<!\\),/).map((path) => path.trim().replaceAll("\\,", ","));
+
+/** The option that names paths. */
+export const optionOf = (paths: readonly string[]): string =>
+  paths.map((path) => path.replaceAll(",", "\\,")).join(",");
 
 /**
  * The text of a record, or `undefined` where it has none.
@@ -81,13 +100,35 @@ export function textWithPaths(
       ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined)
       : [fieldOf(textField) === undefined ? pathsOf(textField) : [textField]];
   for (const paths of shapes) {
-    const parts = paths.flatMap((path) => textsIn(fieldOf(path))).filter((part) => part.trim() !== "");
-    if (parts.length > 0) return { text: parts.join(BETWEEN), paths };
+    const texts = paths.map((path) => textsOf(fieldOf(path), path, textField !== undefined));
+    const parts = texts.flat();
+    if (parts.length > 0) return { text: parts.join(BETWEEN), paths: paths.filter((_, i) => texts[i]!.length > 0) };
   }
   return undefined;
 }
 
-/** The texts of a value: of a list those of its parts, of a part of a message its `text`. Lists nest in any depth. */
+function textsOf(value: unknown, path: string, isNamed: boolean): string[] {
+  // An object of such a name has fields of its own: what they hold is found as in any record.
+  if (isRecord(value) && !isNamed) return [];
+  const texts = textsIn(value).filter((part) => part.trim() !== "");
+  return path.endsWith(".arguments") ? texts.flatMap(argumentsIn) : texts;
+}
+
+/** The texts of the arguments of a call, which are written as JSON. */
+function argumentsIn(json: string): string[] {
+  try {
+    const texts: string[] = [];
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === "string" && value.trim() !== "") texts.push(value);
+      return value;
+    });
+    return texts;
+  } catch {
+    return [json];
+  }
+}
+
+/** The texts of a value: of lists, in any depth, those of their parts; of a part `text`, or `content` with a `type`. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const left = [value];
@@ -96,6 +137,7 @@ function textsIn(value: unknown): string[] {
     if (typeof one === "string") texts.push(one);
     else if (Array.isArray(one)) for (let i = one.length - 1; i >= 0; i -= 1) left.push(one[i]);
     else if (isRecord(one) && typeof one["text"] === "string") texts.push(one["text"]);
+    else if (isRecord(one) && typeof one["type"] === "string") left.push(one["content"]);
   }
   return texts;
 }

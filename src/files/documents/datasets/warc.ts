@@ -1,6 +1,6 @@
 /**
  * Reads WARC files (ISO 28500:2017), packed or not: responses with HTML or text, resources, and the plain text of
- * conversions (WET). An own reader: warcio 2.4 brings 24 packages.
+ * conversions (WET); and ARC, the form of the Internet Archive before it. An own reader: warcio 2.4 brings 24 packages.
  */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { LINE_BYTES_MAX } from "../bytes/lines.ts";
@@ -108,6 +108,11 @@ async function isMore(input: ByteInput): Promise<boolean> {
 /** The headers of a record, or why it is none: what comes before the next one is passed over then. */
 async function recordBegun(input: ByteInput): Promise<{ headers: HeaderFields; bytes: number } | { reason: string }> {
   const isNone = { reason: "damaged: a record does not begin as one" };
+  const line = ARC_RECORD.exec(String.fromCharCode(...(await input.peek(ARC_LINE_BYTES))));
+  if (line !== null) {
+    await input.skip(line[0].length);
+    return arcRecord(line);
+  }
   const first = String.fromCharCode(...(await input.peek(12)));
   if (!/^WARC\/\d+\.\d+\r?\n/.test(first)) return isNone;
   for (let size = 2_048; ; size *= 4) {
@@ -125,6 +130,20 @@ async function recordBegun(input: ByteInput): Promise<{ headers: HeaderFields; b
       return isNone;
     }
   }
+}
+
+/** The line that a record of ARC begins with: address, IP address, date, type, in version 2 more, and length. */
+const ARC_RECORD =
+  /^([a-z][a-z0-9+.-]{1,20}:\S{1,2000}) (\S{1,64}) (\d{8,14}) (\S{1,200}) (?:\S{1,500} ){0,5}(\d{1,15})\r?\n/i;
+const ARC_LINE_BYTES = 4_096;
+
+/** The same as the headers of WARC say it. */
+function arcRecord([, url = "", , date = "", , length]: RegExpExecArray): { headers: HeaderFields; bytes: number } {
+  const day = [date.slice(0, 4), date.slice(4, 6), date.slice(6, 8)].join("-");
+  const time = [date.slice(8, 10), date.slice(10, 12), date.slice(12, 14)].join(":");
+  const type = /^https?:/i.test(url) ? "response" : "metadata";
+  const about = { "warc-type": type, "warc-target-uri": url, "warc-date": date.length < 14 ? day : `${day}T${time}Z` };
+  return { headers: new Map(Object.entries(about)), bytes: Number(length) };
 }
 
 /** Where the empty line behind headers ends, or -1; some programs write lines that end with LF alone. */

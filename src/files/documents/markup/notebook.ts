@@ -1,4 +1,7 @@
-/** Reads notebooks (nbformat 1 to 4): cells of text and of code in order. What running them printed is told. */
+/**
+ * Reads notebooks (nbformat 1 to 4, and those of Zeppelin): cells of text and of code in order. What running them
+ * printed is told.
+ */
 import { isRecord } from "../../../base/arguments.ts";
 import { damaged } from "../bytes/notRead.ts";
 import { parsedJson } from "../datasets/record.ts";
@@ -17,7 +20,7 @@ interface NotebookCell {
 export function readNotebook(json: string): DocumentText {
   const notebook = parsed(json);
   const sheets = Array.isArray(notebook["worksheets"]) ? notebook["worksheets"].filter(isRecord) : [notebook];
-  const lists = sheets.map((sheet) => sheet["cells"]);
+  const lists = sheets.map((sheet) => sheet["cells"] ?? paragraphsOf(sheet));
   if (!lists.some(Array.isArray)) throw damaged("it has no cells");
   const cells = lists.flatMap((list) => (Array.isArray(list) ? list.filter(isRecord).map(cellOf) : []));
   const read: DocumentText = { text: "", sections: [] };
@@ -30,7 +33,7 @@ export function readNotebook(json: string): DocumentText {
     read.text += text.trimEnd();
   }
   const heading = read.sections.find(({ kind }) => kind === "heading");
-  const title = titleOf(notebook["metadata"]) ?? heading?.label;
+  const title = titleOf(notebook["metadata"] ?? notebook) ?? heading?.label;
   const printed = cells.map((cell) => cell.printed).join("\n");
   return withUnread(
     { ...read, ...(title !== undefined && { title }) },
@@ -43,6 +46,21 @@ function parsed(json: string): Record<string, unknown> {
   if (notebook === undefined) throw damaged("it is not JSON");
   if (!isRecord(notebook)) throw damaged("it has no cells");
   return notebook;
+}
+
+/** Paragraphs of Zeppelin as cells: the first word says which program runs them. */
+function paragraphsOf({ paragraphs }: Record<string, unknown>): unknown {
+  if (!Array.isArray(paragraphs)) return undefined;
+  return paragraphs.filter(isRecord).map(({ title, text, results }) => {
+    const [, program, source] = /^\s*%([\w.-]{1,100})(?:\([^()]{0,500}\))?\s?(.*)$/s.exec(textIn(text)) ?? [];
+    const said = source ?? textIn(text);
+    const isText = program === "md" || program === "html";
+    const heading = typeof title === "string" && title.trim() !== "" && isText ? `# ${title}\n\n` : "";
+    const msg = isRecord(results) && Array.isArray(results["msg"]) ? results["msg"].filter(isRecord) : [];
+    // What shows text has printed that text.
+    const outputs = isText ? [] : msg.map((one) => ({ text: one["data"] }));
+    return { cell_type: isText ? "markdown" : "code", source: `${heading}${said}`, outputs };
+  });
 }
 
 function cellOf(cell: Record<string, unknown>): NotebookCell & { sections?: [] } {

@@ -66,9 +66,13 @@ function isName(lines: readonly string[], i: number): boolean {
   return /^\s*\d+\s*$/.test(lines[i]!) || (lines[i - 1] ?? "").trim() === "";
 }
 
+/** Drawings of SSA: commands and numbers from a tag that begins one to that which ends it. */
+const DRAWING = /\{[^{}]{0,200}\\p[1-9]\d?[^{}]{0,200}\}(?:[^{]|\{(?![^{}]{0,200}\\p0))*/g;
+
 /** The lines of a cue as they are shown. */
 const plain = (line: string): string[] =>
   line
+    .replace(DRAWING, "")
     .replace(/\{[^{}]{0,200}\}/g, "")
     .replace(TAG, "")
     .replaceAll("\\h", " ")

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { tableFromArrays, tableToIPC } from "@uwdata/flechette";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CorpusDocument } from "../../../../src/base/contract/resources/corpus.ts";
@@ -13,6 +14,7 @@ import { valueAt } from "../../../../src/files/documents/datasets/fields.ts";
 import { openParquet } from "../../../../src/files/documents/datasets/parquet/file.ts";
 import { readLists } from "../../../../src/files/documents/datasets/parquet/lists.ts";
 import { loadParquet } from "../../../../src/files/documents/datasets/peers.ts";
+import { unpackLz4 } from "../../../../src/files/documents/datasets/records/lz4.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../../../src/files/documents/folders/files.ts";
 import { readBytes } from "../../../../src/files/documents/readBytes.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
@@ -201,6 +203,17 @@ describe("Parquet", () => {
         reason: expect.stringMatching(/^no `text` column; its columns are body. Name .*--text-field/),
       },
     ]);
+  });
+
+  test("without a name that tells it, columns of prose are the text", async () => {
+    const prose = ["six words that nobody has read", "and six more of the same"];
+    const columnData = [
+      { name: "url", data: ["https://a.example/one-two-three-four-five-six", "x"], type: "STRING" as const },
+      { name: "body", data: prose, type: "STRING" as const },
+    ];
+    const { documents, skipped } = await read("a.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+    expect(documents.map(({ text }) => text)).toEqual(prose);
+    expect(skipped).toMatchObject([{ reason: expect.stringMatching(/^read as the text, .*: body\. /) }]);
   });
 
   test("columns of prose that no document has are told, by what the file says of their values", async () => {
@@ -500,5 +513,83 @@ test("readBytes reads a dataset of one document, and refuses one of several", as
   await expect(readBytes(tarOf({ "a.txt": "x", "b.txt": "y" }), { name: "a.tar" })).rejects.toMatchObject({
     code: "document_invalid",
     message: "a.tar cannot be read: it holds several documents.",
+  });
+});
+
+test("ARC, the web archive before WARC, packed record by record", async () => {
+  const record = (line: string, body: string) => new TextEncoder().encode(`${line} ${body.length}\n${body}\n`);
+  const page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Ships</title><p>The keeper left.";
+  const records = [
+    record("filedesc://a.arc 0.0.0.0 20060102030405 text/plain", "1 0 InternetArchive\nURL IP-address\n"),
+    record("dns:a.example 1.2.3.4 20060102030405 text/dns", "20060102 a.example"),
+    record("http://a.example/b 1.2.3.4 20060102030405 text/html", page),
+    record("http://a.example/c 1.2.3.4 20060102 text/html 200 - - 0 a.arc", page.replace("left", "came")),
+  ];
+  const { documents, skipped } = await read("a.arc.gz", gzipMembers(records));
+  expect(documents).toMatchObject([
+    { url: "http://a.example/b", title: "Ships", text: "\nThe keeper left.", fields: { date: "2006-01-02T03:04:05Z" } },
+    { url: "http://a.example/c", text: "\nThe keeper came.", fields: { date: "2006-01-02" } },
+  ]);
+  expect(skipped).toEqual([]);
+});
+
+describe("Arrow", () => {
+  const prose = ["six words that nobody has read", "and six more of the same"];
+  const table = tableFromArrays({ id: ["a", "b"], body: prose, big: [1n, 2n ** 60n], list: [[1.5], [2.5, 3]] });
+
+  test.each(["file", "stream"] as const)("a %s is rows", async (format) => {
+    const bytes = tableToIPC(table, { format })!;
+    const { documents, skipped } = await read("a.arrow", bytes, { fields: ["big", "list"] });
+    expect(documents).toEqual([
+      { id: "a", text: prose[0], fields: { big: 1, list: "[1.5]" } },
+      { id: "b", text: prose[1], fields: { big: String(2n ** 60n), list: "[2.5,3]" } },
+    ]);
+    expect(skipped).toMatchObject([{ reason: expect.stringMatching(/^read as the text, .*: body\. /) }]);
+  });
+
+  test("what is damaged, or of version 1, is told", async () => {
+    const bytes = tableToIPC(table, { format: "file" })!;
+    for (let at = 0; at < bytes.length; at += 7) {
+      const wrong = Uint8Array.from(bytes, (byte, i) => (i === at ? byte ^ 0x55 : byte));
+      const found = await read("a.arrow", wrong).catch((error) => error);
+      expect(found.documents ?? found.code).toSatisfy((one) => Array.isArray(one) || one === "no_documents");
+    }
+    await expect(read("a.arrow", new TextEncoder().encode("FEA1xxxx"))).rejects.toMatchObject({ code: "no_documents" });
+  });
+
+  test("frames of LZ4", () => {
+    // "ab", eight bytes from two before, "c"; then four bytes as they are.
+    const block = [0x24, 0x61, 0x62, 2, 0, 0x10, 0x63];
+    const frame = [
+      4,
+      34,
+      77,
+      24,
+      0x60,
+      0x40,
+      0,
+      block.length,
+      0,
+      0,
+      0,
+      ...block,
+      4,
+      0,
+      0,
+      0x80,
+      1,
+      2,
+      3,
+      4,
+      0,
+      0,
+      0,
+      0,
+    ];
+    const right = [...new TextEncoder().encode("ababababab"), 0x63, 1, 2, 3, 4];
+    expect([...unpackLz4(Uint8Array.from(frame), right.length)]).toEqual(right);
+    for (let end = 0; end < frame.length; end += 1)
+      expect(() => unpackLz4(Uint8Array.from(frame.slice(0, end)), right.length)).toThrow("packing");
+    expect(() => unpackLz4(Uint8Array.from(frame), right.length - 1)).toThrow("packing");
   });
 });

@@ -103,6 +103,12 @@ describe("JSON", () => {
       { prompt: [{ content: "asked" }], chosen: [{ content: "answered" }] },
       { chosen: [{ content: "asked" }], rejected: "answered" },
       { dialog: ["asked", "answered"] },
+      { messages: [{ content: "asked", tool_calls: [{ function: { arguments: '{"a":"answered","n":1}' } }] }] },
+      { messages: [{ content: [{ type: "tool_result", content: [{ text: "asked" }] }, { text: "answered" }] }] },
+      [
+        { role: "user", content: "asked" },
+        { role: "assistant", content: "answered" },
+      ],
     ];
     for (const record of notEmpty(records)) {
       const read = shown(await itemsOf("a.json", JSON.stringify(record)));
@@ -112,36 +118,100 @@ describe("JSON", () => {
 
   test("fields with prose that no document has are told once", async () => {
     const prose = "six words that nobody has read";
-    const told = (names: string) =>
-      `fields that hold text too are not read: ${names}. Name all that hold it: --text-field (option textField)`;
     const record = { text: "t", title: prose, n: { note: [prose, prose] }, of: "few words", copy: "t" };
     const lines = Array.from({ length: 200 }, () => JSON.stringify(record)).join("\n");
     const read = shown(await itemsOf("a.jsonl", lines));
-    expect([read[0], read.length]).toEqual([told("n.note[]"), 201]);
+    expect([read[0], read.length]).toEqual([
+      "fields that hold text too are not read: n.note[] (1200 words) in the first 100 records. To read all of it: --text-field 'text,n.note[]' (option textField)",
+      201,
+    ]);
     expect(shown(await itemsOf("a.jsonl", lines, { textField: "text" }))).toHaveLength(200);
-    const call = { messages: [{ content: "asked", tool_calls: [{ function: { arguments: prose } }] }] };
-    expect(shown(await itemsOf("a.json", JSON.stringify([call])))).toEqual([
-      told("messages[].tool_calls[].function.arguments"),
-      "a.json#1: asked",
-    ]);
-    const tree = { prompt: { text: "asked", replies: [{ text: prose }] } };
-    expect(shown(await itemsOf("a.jsonl", JSON.stringify(tree)))).toEqual([
-      told("prompt.replies[].text"),
-      "a.jsonl#1: asked",
-    ]);
   });
 
-  test("documents one after another are told as what they are, and sequences read", async () => {
-    const written = '{\n"text": "a b"\n}\n{\n"text": "c d"\n}\n';
-    const several = expect.stringMatching(/^several JSON documents one after another. .*jq -c \./);
-    expect(shown(await itemsOf("a.jsonl", written))).toEqual([several]);
-    expect(shown(await itemsOf("a.json", '[1][{"text": "a"}]'))).toEqual([several]);
+  test("documents one after another are records, and sequences read", async () => {
+    const texts = (name: string) => [`${name}#1: a b`, `${name}#2: c d`];
+    for (const written of notEmpty(['{\n"text": "a b"\n}\n{\n"text": "c d"\n}\n', '{"text":"a b"}{"text":"c d"}']))
+      expect(shown(await itemsOf("a.jsonl", written))).toEqual(texts("a.jsonl"));
+    expect(shown(await itemsOf("a.json", '[\n{"text":"a b",},{"text":"c d"},\n]\n'))).toEqual(texts("a.json"));
+    expect(shown(await itemsOf("a.json", '[1][{"text": "a"}]'))).toEqual(["damaged: it is not JSON"]);
     expect(shown(await itemsOf("a.json", '\u001e{"text": "a b"}\n\u001e{"text": "c d"}\n'))).toEqual([
       "a.json#1: a b",
       "a.json#2: c d",
     ]);
     expect(shown(await itemsOf("a.json", '{"data": {"body": "x"}}\n'))).toEqual([
       expect.stringMatching(/; the fields are data.body\./),
+    ]);
+  });
+
+  test("the fields with prose are read where no name tells them, and told", async () => {
+    const prose = (word: string) => `six words that ${word} has read`;
+    const url = "https://a.example/six-words-that-nobody-has-read";
+    for (const [record, path] of notEmpty([
+      [{ body: { messages: [{ role: "user", content: prose("nobody") }] } }, "body.messages[].content"],
+      [{ response: { choices: [{ message: { content: prose("nobody") } }] } }, "response.choices[].message.content"],
+      [{ url, ids: ["1 2 3 4 5 6 7"], turns: [prose("nobody")], template: `${prose("x")} {{ y }}` }, "turns[]"],
+      [{ selftext: prose("nobody"), html: `<p class="x">${prose("nobody")}</p>` }, "selftext"],
+      [{ prompt: { text: "few", replies: [{ text: prose("nobody"), replies: [{ text: "few" }] }] } }, "prompt.**.text"],
+      [{ in: [{ content: "few" }, { content: [{ text: prose("nobody") }] }] }, "in[].content"],
+    ] as const)) {
+      const read = shown(await itemsOf("a.jsonl", `${JSON.stringify(record)}\n`.repeat(3)));
+      expect([read[0], read.length]).toEqual([READ(path), 4]);
+      expect(read[3]).toMatch(/^a\.jsonl#3: (few\s+)?six words that nobody has read(\s+few)?$/);
+    }
+    const two = { inputs: prose("nobody"), "a, b": prose("anybody"), few: "two words" };
+    expect(shown(await itemsOf("a.jsonl", JSON.stringify(two)))).toEqual([
+      READ("inputs, a\\, b").replace("it:", "them:"),
+      `a.jsonl#1: ${prose("nobody")}\n\n${prose("anybody")}`,
+    ]);
+  });
+
+  test("a resumed reading finds the same fields", async () => {
+    const json = Array.from({ length: 3 }, (_, i) => `{"body":"six words that nobody has read ${i}"}\n`).join("");
+    const source = bytesInMemory(new TextEncoder().encode(json));
+    const how = {
+      source,
+      stream: () => chunksOf(source),
+      packing: "none",
+      name: "a.jsonl",
+      onBytes: () => {},
+    } as const;
+    const items: DatasetItem[] = [];
+    for await (const item of readDataset("jsonl", { ...how, fields: {}, after: 2, record: 0 })) items.push(item);
+    expect(shown(items)).toEqual(["a.jsonl#3: six words that nobody has read 2"]);
+  });
+
+  test("a name that stands twice, and prose beside the records, are told", async () => {
+    expect(shown(await itemsOf("a.jsonl", '{"text":"a","text":"b"}\n{"text":"c"}\n'))).toEqual([
+      "a record has `text` twice, of which the last is read",
+      "a.jsonl#1: b",
+      "a.jsonl#2: c",
+    ]);
+    const about = "a note of some length, which says where all of these records are from";
+    expect(shown(await itemsOf("a.json", JSON.stringify({ info: { about }, data: [{ text: "a" }] })))).toEqual([
+      "text beside the records is not read: info.about (14 words). To read it in the place of the records: --text-field info.about (option textField)",
+      "a.json#1: a",
+    ]);
+  });
+
+  test("lines that are texts are records, and others are told", async () => {
+    expect(shown(await itemsOf("a.jsonl", '"a b"\n"c d"\n'))).toEqual(["a.jsonl#1: a b", "a.jsonl#2: c d"]);
+    expect(shown(await itemsOf("a.jsonl", '[1,"a b"]\n[2,"c d"]\n'))).toEqual(Array(2).fill("not a JSON object"));
+  });
+
+  test("tables by columns are rows, and objects of one form records", async () => {
+    const prose = "six words that nobody has read";
+    for (const table of notEmpty([
+      { columns: ["id", "text"], index: [0, 1], data: ["ab", "cd"].map((id) => [id, `${id} ${prose}`]) },
+      { id: { 0: "ab", 1: "cd" }, text: { 0: `ab ${prose}`, 1: `cd ${prose}` } },
+      { id: ["ab", "cd"], text: [`ab ${prose}`, `cd ${prose}`] },
+      { ab: { text: `ab ${prose}` }, cd: { text: `cd ${prose}` } },
+    ]))
+      expect(shown(await itemsOf("a.json", JSON.stringify(table)))).toEqual([`ab: ab ${prose}`, `cd: cd ${prose}`]);
+    const named = { ab: { body: `ab ${prose}`, n: 1 }, cd: { body: `cd ${prose}`, n: 2 } };
+    expect(shown(await itemsOf("a.json", JSON.stringify(named)))).toEqual([
+      READ("body"),
+      `ab: ab ${prose}`,
+      `cd: cd ${prose}`,
     ]);
   });
 
@@ -196,13 +266,16 @@ describe("JSON", () => {
 
   test("fields with prose take time in proportion to them and to the text", async () => {
     const written = (fields: number) => {
-      const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has ${i}`]);
-      return JSON.stringify({ text: "six words that nobody has x".repeat(7 * fields), ...Object.fromEntries(prose) });
+      const prose = Array.from({ length: fields }, (_, i) => [`k${i}`, `six words that nobody has read ${i}`]);
+      return JSON.stringify({
+        text: "six words that nobody has read x".repeat(7 * fields),
+        ...Object.fromEntries(prose),
+      });
     };
     const timeOf = async (fields: number) => {
       const began = performance.now();
       const [told] = shown(await itemsOf("a.jsonl", written(fields)));
-      expect(told).toMatch(/^fields that hold text too are not read: k0, .* …\. Name/);
+      expect(told).toMatch(/^fields that hold text too are not read: k0 \(7 words\), .* …\. To read/);
       return performance.now() - began;
     };
     await timeOf(1_000);
@@ -263,6 +336,9 @@ describe("JSON", () => {
   });
 });
 
+const READ = (names: string) =>
+  `read as the text, since prose is in ${names.includes(", ") && !names.includes("\\,") ? "them" : "it"}: ${names}. To read others: --text-field (option textField)`;
+
 describe("tables", () => {
   test.each([
     ["a.csv", 'id,text\n1,"one, ""two""\nthree"\n2,four\n'],
@@ -277,6 +353,7 @@ describe("tables", () => {
   test("the column of the text is found, or named, several are joined", async () => {
     const csv = 'key,label,review\na,1,"The keeper kept a second logbook under the floorboards"\nb,0,\n';
     expect(shown(await itemsOf("a.csv", csv))).toEqual([
+      READ("review"),
       "a.csv#1: The keeper kept a second logbook under the floorboards",
       "empty text",
     ]);
@@ -297,7 +374,7 @@ describe("tables", () => {
       "no column of it holds text; its columns are id, label. Name those that hold the text: --text-field (option textField)",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,one, two\n2,"a" b\n3,\'quoted"\n'))).toEqual([
-      "it has 3 cells, and the table 2 columns: those from 2 to 3 are read as its text",
+      "it has 3 cells, and the table 2 columns: those from 2 to 3 are read as text",
       "1: one, two",
       '2: "a" b',
       "3: 'quoted\"",
@@ -309,17 +386,42 @@ describe("tables", () => {
     const lines = ["id,text,n", "1,a, b, c,x", '2,"d",x,y', "3,e,x,,", '4,f "g", "h",x'];
     const more = (cells: number, what: string) => `it has ${cells} cells, and the table 3 columns: ${what}`;
     expect(shown(await itemsOf("a.csv", lines.join("\r\n")))).toEqual([
-      more(5, "those from 2 to 4 are read as its text"),
+      more(5, "those from 2 to 4 are read as text"),
       "1: a, b, c",
       more(4, "the others are not read"),
       "2: d",
       "3: e",
-      more(4, "those from 2 to 3 are read as its text"),
+      more(4, "those from 2 to 3 are read as text"),
       '4: f "g", "h"',
     ]);
     expect(shown(await itemsOf("a.csv", "text,label,text\none two three four five six,x,seven\n"))).toEqual([
-      "columns that hold text too are not read: text.1. Name all that hold it: --text-field (option textField)",
+      "columns that hold text too are not read: text.1 (6 words). To read all of it: --text-field text,text.1 (option textField)",
       "a.csv#1: seven",
+    ]);
+  });
+
+  test("separators in the sentences of other columns are none", async () => {
+    const read = async (csv: string) =>
+      (await itemsOf("a.csv", csv, { fields: ["by"] })).map((item) =>
+        "text" in item ? [item.fields?.["by"], item.text] : item.reason.replace(/.*: those/, "those"),
+      );
+    expect(
+      await read('by,text\nSmith, John,one\nRoe, J.,"two"\nSmith, John,three, four,five\nSmith,John,six\n'),
+    ).toEqual([
+      "those from 1 to 2 are read as by",
+      ["Smith, John", "one"],
+      "those from 1 to 2 are read as by",
+      ["Roe, J.", "two"],
+      expect.stringMatching(
+        /^those from 1 to 2 are read as by, those from 3 to 5 are read as text, which is not certain/,
+      ),
+      ["Smith, John", "three, four,five"],
+      expect.stringMatching(/^those from 2 to 3 are read as text, which is not certain/),
+      ["Smith", "John,six"],
+    ]);
+    expect((await read("by,text\n1,ann,one\n2,bob,two\n")).slice(1)).toEqual([
+      ["ann", "one"],
+      ["bob", "two"],
     ]);
   });
 
@@ -328,14 +430,17 @@ describe("tables", () => {
     const prose = "one two three, four five six";
     expect(shown(await itemsOf("a.csv", `1,"${prose}",x\n2,"seven ${prose}",y`))).toEqual([
       none,
+      READ("column 2"),
       `a.csv#1: ${prose}`,
       `a.csv#2: seven ${prose}`,
     ]);
     expect(shown(await itemsOf("a.csv", `1,${"word ".repeat(30)},x\n`))).toEqual([
       none,
+      READ("column 2"),
       expect.stringMatching(/word $/),
     ]);
     expect(shown(await itemsOf("a.csv", `id,"what do you think, in six words"\n1,"${prose}"\n`))).toEqual([
+      READ("what do you think\\, in six words"),
       `1: ${prose}`,
     ]);
   });
@@ -351,6 +456,7 @@ describe("tables", () => {
       ["title", { textField: "title" }],
     ] as const))
       expect(shown(await itemsOf("a.csv", `${name},${asked},2019\n${rows}`, fields))).toEqual([
+        ...("textField" in fields ? [] : [READ("answer")]),
         `a.csv#1: ${prose}`,
         `a.csv#2: ${prose}`,
       ]);
@@ -384,18 +490,24 @@ describe("tables", () => {
     const prose = "The keeper kept a second logbook under the floorboards";
     const told = async (csv: string, fields?: RecordFields) =>
       (await itemsOf("a.csv", csv, fields)).flatMap((one) => ("reason" in one ? [one.reason] : []));
-    const table = `question,context,title\nwhat,${prose},${prose}\n`;
+    const table = `question,source,title\nwhat,${prose},${prose}\n`;
     expect(await told(table)).toEqual([
-      "columns that hold text too are not read: context. Name all that hold it: --text-field (option textField)",
+      "columns that hold text too are not read: source (9 words). To read all of it: --text-field question,source (option textField)",
     ]);
     expect(await told(table.replace("question", "text"))).toHaveLength(1);
-    expect(await told(table.replace("context", "answer"))).toEqual([]);
+    expect(await told(table.replace("source", "answer"))).toEqual([]);
     expect(await told(table, { textField: "question" })).toEqual([]);
   });
 
   test.each([",", ";", "\t"])("blanks behind a closing mark end the cell, parted by %j", async (mark) => {
     const csv = [`"id" ${mark}"text"  `, `"1"  ${mark}"a${mark} ""b"" \n c"   `, `2${mark}"say "d" e"`].join("\r\n");
     expect(shown(await itemsOf("a.csv", csv))).toEqual([`1: a${mark} "b" \n c`, '2: "say "d" e"']);
+  });
+
+  test("escaped marks before separators close no cell where marks are escaped", async () => {
+    const csv = 'id,text\n1,"say \\"no\\", and \\"go\\""\n2,"b"\n';
+    expect(shown(await itemsOf("a.csv", csv))).toEqual(['1: say \\"no\\", and \\"go\\"', "2: b"]);
+    expect(shown(await itemsOf("a.csv", 'id,text\n1,"C:\\"\n2,"b"\n'))).toEqual(["1: C:\\", "2: b"]);
   });
 
   test("any cells", () => {

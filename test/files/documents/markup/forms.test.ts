@@ -31,6 +31,49 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "Ships The old keeper of it left. Smith. Ann x y ''a''",
   ],
   [
+    "a.bib",
+    '@comment{x}\n@article{k, author = {Ann}, title={The {Old} K{\\"e}eper}, year = 1900, url = "https://a.b/title={x}",\n abstract = "He left\n the reef."}\n',
+    "The Old Këeper He left the reef.",
+  ],
+  [
+    "a.ris",
+    "TY  - JOUR\r\nAU  - Ann\r\nTI  - The keeper\r\nAB  - He left\r\nthe reef.\r\nER  - \r\n",
+    "The keeper He left the reef.",
+  ],
+  [
+    "a.po",
+    'msgid ""\nmsgstr ""\n"Language: fr\\n"\n\n#: a.c:1\nmsgid "The keeper"\nmsgstr "Le "\n"gardien\\n"\n\nmsgctxt "x"\nmsgid "he left"\nmsgid_plural "they left"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+    "Le gardien he left they left",
+  ],
+  [
+    "a.conllu",
+    "# newdoc\n# sent_id = 1\n# text = The keeper left.\n1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n\n1-2\tIm\t_\t_\t_\t_\t_\t_\t_\t_\n1\tin\t_\t_\t_\t_\t_\t_\t_\t_\n2\tdem\t_\t_\t_\t_\t_\t_\t_\t_\n3\tRiff\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n4\t.\t_\t_\t_\t_\t_\t_\t_\t_\n",
+    "The keeper left. Im Riff.",
+  ],
+  [
+    "a.ics",
+    'BEGIN:VEVENT\r\nDTSTART:20240101\r\nSUMMARY;LANGUAGE=en:The keeper\\, old\r\nDESCRIPTION;ALTREP="cid:a:b":He left the\r\n  reef.\\nSoon.\r\nUID:x\r\nEND:VEVENT\r\n',
+    "The keeper, old He left the reef. Soon.",
+  ],
+  [
+    "a.zpln",
+    JSON.stringify({
+      name: "N",
+      paragraphs: [{ title: "Ships", text: "%md\nThe *keeper*" }, { text: "%spark.pyspark\nleft()" }],
+    }),
+    "Ships The keeper left()",
+  ],
+  [
+    "a.emlx",
+    "36  \nSubject: x\nFrom: a@b.c\n\nThe keeper.\n<?xml version='1.0'?><plist><integer>1</integer></plist>\n",
+    "The keeper.",
+  ],
+  [
+    "a.ass",
+    "[Events]\nFormat: Start, Text\nDialogue: 0,{\\an7\\p1}m 0 0 l 100 0{\\c&H0&} b 1 2{\\p0}The {\\pos(1,2)}keeper\nDialogue: 0,{\\p2}m 1 1\n",
+    "The keeper",
+  ],
+  [
     "alto.xml",
     '<alto><Description><u>pixel</u></Description><TextBlock><TextLine><String CONTENT="The"/><SP/><String CONTENT="kee" SUBS_TYPE="HypPart1" SUBS_CONTENT="keeper"/></TextLine>' +
       '<TextLine><String CONTENT="per" SUBS_TYPE="HypPart2" SUBS_CONTENT="keeper"/><SP/><String CONTENT="left."/></TextLine></TextBlock></alto>',

@@ -14,7 +14,9 @@ import {
   unreadItems,
   type WantedColumns,
 } from "../reading.ts";
-import { isSentence, pathsOf, SHAPES, textOfRecord } from "../recordText.ts";
+import { EXAMINED_RECORDS, lineOf, shown } from "../records/proseFields.ts";
+import { type FieldsFound, fieldsFound } from "../records/textless.ts";
+import { isSentence, optionOf, pathsOf, SHAPES, textOfRecord } from "../recordText.ts";
 import { ColumnReader, flatValue, MendedText, NOT_UTF8 } from "./column.ts";
 import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
 import { readLists } from "./lists.ts";
@@ -25,18 +27,18 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
   let row = 0;
   try {
     const file = await openParquet(reading.source, await loadParquet());
-    const wanted = wantedColumns(file, reading);
+    const { textField, told } = await fieldsOfText(file, reading);
+    const fields = textField === undefined ? reading.fields : { ...reading.fields, textField };
+    const wanted = wantedColumns(file, fields, name);
     if (wanted instanceof NotRead) throw wanted;
     const { key_value_metadata: _, row_groups: groups, ...described } = file.metadata;
-    const unread = after > 0 || reading.fields.textField !== undefined ? [] : proseBeside(file, wanted);
-    if (unread.length > 0) {
-      const reason = `columns that hold text too are not read: ${shown(unread)}. Name all that hold it: --text-field (option textField)`;
-      yield { kind: "item", record: 0, item: { code: "invalid_record", reason, note: true } };
-    }
+    if (fields.textField === undefined) told.push(...proseBeside(file, wanted));
+    const code = "invalid_record";
+    if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { code, reason, note: true } };
     for (const group of groups) {
       const rows = Number(group.num_rows);
       const metadata = { ...described, row_groups: [group] };
-      const part = { kind: "rows", record: row + 1, rows, after, name, path, wanted } as const;
+      const part = { kind: "rows", record: row + 1, rows, after, name, path, wanted, textField } as const;
       row += rows;
       if (row > after) yield { ...part, file: { ...file, metadata }, ...placeOf(group, wanted) };
     }
@@ -49,15 +51,42 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
   if (row === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
 }
 
-/** The other columns whose least or greatest value is prose, as the first row group says. */
+/** The fields of text by what the first rows hold, where no column is named as texts are. */
+async function fieldsOfText(file: ParquetFile, { fields, source }: DatasetReading): Promise<FieldsFound> {
+  const groups = file.metadata.row_groups;
+  if (fields.textField !== undefined || shapeIn(file) !== undefined || groups.length === 0) return { told: [] };
+  const texts = file.leaves.filter(({ element, isInMap }) => element.type === "BYTE_ARRAY" && !isInMap);
+  const lists = texts.filter(({ recordPath }) => recordPath.includes("[]"));
+  const flat = texts.filter((leaf) => !lists.includes(leaf));
+  const wanted = {
+    columns: new Map(flat.map((leaf) => [leaf.recordPath, file.leaves.indexOf(leaf)])),
+    given: new Map<string, string>(),
+    lists: new Set(lists.map(({ path }) => path.split(".")[0]!)),
+  };
+  const first = { ...file, metadata: { ...file.metadata, row_groups: groups.slice(0, 1) } };
+  const names = [...wanted.columns.keys(), ...wanted.lists];
+  const records: Record<string, unknown>[] = [];
+  for await (const fieldOf of rowsOf(first, wanted, Number(groups[0]!.num_rows), source)) {
+    records.push(Object.fromEntries(names.map((name) => [name, fieldOf(name)])));
+    if (records.length === EXAMINED_RECORDS) break;
+  }
+  const recordPaths = new Map(file.leaves.map(({ givenPath, recordPath }) => [givenPath, recordPath]));
+  const { textField, told } = fieldsFound(records, fields, "columns");
+  if (textField === undefined) return { told };
+  return { textField: optionOf(pathsOf(textField).map((path) => recordPaths.get(path) ?? path)), told };
+}
+
+/** What is told of other columns whose least or greatest value is prose, as the first row group says. */
 function proseBeside({ leaves, metadata: { row_groups: groups } }: ParquetFile, wanted: WantedColumns): string[] {
   const isRead = new Set(wanted.columns.values());
-  return leaves.flatMap(({ recordPath }, leaf) => {
+  const unread = leaves.flatMap(({ recordPath }, leaf) => {
     const { path_in_schema: [top] = [], statistics: { min_value, max_value } = {} } =
       groups[0]?.columns[leaf]?.meta_data ?? {};
     const isProse = [min_value, max_value].some((value) => typeof value === "string" && isSentence(value));
     return isProse && !isRead.has(leaf) && !wanted.lists.has(top!) ? [recordPath] : [];
   });
+  if (unread.length === 0) return [];
+  return [`columns that hold text too are not read: ${shown(unread)}. ${lineOf([...wanted.texts, ...unread])}`];
 }
 
 /** How large the wanted columns are, and where they end, by what the file says. */
@@ -76,9 +105,10 @@ function placeOf(group: RowGroup, wanted: WantedColumns): Pick<RowsPart, "unpack
 /** The documents of rows, and the rows that are none. @param open the file, where it is open already */
 export async function* itemsOfRows(
   part: RowsPart,
-  { fields }: RecordReading,
+  { fields: asked }: RecordReading,
   open?: ByteSource,
 ): AsyncGenerator<FoundItem> {
+  const fields = part.textField === undefined ? asked : { ...asked, textField: part.textField };
   const source = open ?? (await openFile(part.path!));
   let record = part.record - 1;
   try {
@@ -96,7 +126,8 @@ export async function* itemsOfRows(
 }
 
 /** @throws invalid_request where a field that was asked for is no column of values, and no list of them */
-function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: DatasetReading): WantedColumns | NotRead {
+function wantedColumns(file: ParquetFile, fields: RecordFields, name: string): WantedColumns | NotRead {
+  const { leaves, groups } = file;
   const paths = leaves.map(({ recordPath }) => recordPath);
   for (const asked of askedFields(fields)) {
     const leaf = leaves[paths.indexOf(asked.field)];
@@ -113,9 +144,9 @@ function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: Datase
     );
   }
   const { textField, idField = "id", fields: more = [] } = fields;
-  const shapes = textField === undefined ? SHAPES : [pathsOf(textField)];
-  const isColumn = (name: string) => paths.some((path) => path === name || path.startsWith(`${name}[]`));
-  const text = shapes.find(([first]) => isColumn(first!));
+  const isColumn = (name: string) => hasColumn(paths, name);
+  const named = textField === undefined ? shapeIn(file) : pathsOf(textField);
+  const text = named !== undefined && isColumn(named[0]!) ? named : undefined;
   if (text === undefined) return noText(textField ?? "text", paths, groups);
   const names = [...text, idField, ...KNOWN_FIELDS, ...more].filter(isColumn);
   const flat = names.filter((path) => paths.includes(path) && !path.includes("[]"));
@@ -123,11 +154,19 @@ function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: Datase
   return {
     columns: new Map(flat.map((path) => [path, paths.indexOf(path)])),
     given: new Map(given.map(({ recordPath, givenPath }) => [recordPath, givenPath])),
+    texts: text.filter(isColumn),
     lists: new Set(names.filter((path) => !flat.includes(path)).map((path) => path.split(/[.[]/)[0]!)),
   };
 }
 
-const COLUMNS_SHOWN_MAX = 20;
+const hasColumn = (paths: readonly string[], name: string): boolean =>
+  paths.some((path) => path === name || path.startsWith(`${name}[]`));
+
+/** What a file with such columns calls its texts. */
+function shapeIn({ leaves }: ParquetFile): readonly string[] | undefined {
+  const paths = leaves.map(({ recordPath }) => recordPath);
+  return SHAPES.find(([first]) => hasColumn(paths, first!));
+}
 
 function noText(field: string, paths: readonly string[], groups: ReadonlySet<string>): NotRead {
   const what = groups.has(field) ? `\`${field}\` is a group or a list, not text` : `no \`${field}\` column`;
@@ -135,12 +174,21 @@ function noText(field: string, paths: readonly string[], groups: ReadonlySet<str
   return new NotRead("invalid_record", reason);
 }
 
-const shown = (paths: readonly string[]): string =>
-  `${paths.slice(0, COLUMNS_SHOWN_MAX).join(", ")}${paths.length > COLUMNS_SHOWN_MAX ? " …" : ""}`;
-
 async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource): AsyncGenerator<FoundItem> {
-  const { wanted, record: first, rows, name } = part;
-  const file = part.file as ParquetFile;
+  let record = part.record;
+  for await (const fieldOf of rowsOf(part.file as ParquetFile, part.wanted, part.rows, source)) {
+    for (const item of itemsOf(fieldOf, record, part.name, fields)) yield { record, item };
+    record += 1;
+  }
+}
+
+/** The values of each row of the first row group by their paths. */
+async function* rowsOf(
+  file: ParquetFile,
+  wanted: Omit<WantedColumns, "texts">,
+  rows: number,
+  source: ByteSource,
+): AsyncGenerator<(path: string) => unknown> {
   const library = await loadParquet();
   const columns = [...wanted.columns].map(([path, leaf]) => ({
     path,
@@ -151,21 +199,20 @@ async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource
   const byPath = new Map(columns.map((column) => [column.path, column]));
   const lists: [string, readonly unknown[]][] = [];
   for (const field of wanted.lists) lists.push([field, await readLists(source, file, library, field)]);
-  for (let row = first; row < first + rows; row += 1) {
+  for (let row = 0; row < rows; row += 1) {
     for (const column of columns) {
       column.at += 1;
       if (column.at < column.values.length) continue;
       column.values = await column.reader.next();
       column.at = 0;
     }
-    const nested = Object.fromEntries(lists.map(([field, values]) => [field, values[row - first]]));
-    const fieldOf = (path: string): unknown => {
+    const nested = Object.fromEntries(lists.map(([field, values]) => [field, values[row]]));
+    yield (path) => {
       const column = byPath.get(path);
       return column === undefined
         ? valueAt(nested, wanted.given.get(path) ?? path)
         : (flatValue(column.values[column.at]) ?? null);
     };
-    for (const item of itemsOf(fieldOf, row, name, fields)) yield { record: row, item };
   }
 }
 

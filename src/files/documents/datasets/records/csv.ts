@@ -4,14 +4,15 @@ import { NotRead } from "../../bytes/notRead.ts";
 import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
 import { wholeOf } from "../packed/unpack.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
-import { decodeRecords } from "../record.ts";
+import { decodeRecords, parsedJson } from "../record.ts";
 import { columnsOfText, hasShape, isNameOfText, isSentence, pathsOf } from "../recordText.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "./csvCells.ts";
+import { type CsvShape, type FittedRow, fitted, isSpaced } from "./csvFit.ts";
+import { shown } from "./proseFields.ts";
+import { fieldsFound } from "./textless.ts";
 
-/** Rows by which the column of the text is found. */
+/** Rows by which the columns of the text are found. */
 const EXAMINED_ROWS = 100;
-/** Columns of conversations hold JSON. */
-const JSON_COLUMNS = new Set(["messages", "conversations", "conversation"]);
 
 /** A table, and its rows as records. */
 interface CsvTable {
@@ -24,17 +25,8 @@ interface CsvTable {
   namesOf(row: CsvRow): readonly string[];
   /** The record of a row as JSON. */
   recordOf(row: CsvRow): string;
-}
-
-/** A row, and what was made of too many cells. */
-interface FittedRow extends CsvRow {
-  told?: Told;
-}
-
-interface Told {
-  reason: string;
-  partly?: true;
-  note?: true;
+  /** How a row of the table is read that stands in another text. */
+  refit(text: string, row: CsvRow): CsvRow;
 }
 
 /** @throws NotRead where no column holds text @throws invalid_request where a field that was asked for is no column */
@@ -44,25 +36,19 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   if (header === undefined) throw new NotRead("empty", "empty file");
   const names = header.cells.map((cell) => cellText(text, cell).trim());
   const isNamed = hasNames(names, fields) || !isOfValues(names);
-  const rows = isNamed ? all.slice(1) : all;
-  const columns = isNamed ? names : names.map((_, i) => placeName(i));
+  const given = isNamed ? all.slice(1) : all;
+  const isShort = isNamed && haveRowNames(text, given, names);
+  const columns = isNamed ? [...(isShort ? [placeName(0)] : []), ...names] : names.map((_, i) => placeName(i));
   for (const asked of askedFields(fields)) {
     const [column = ""] = asked.field.split(/[.[]/);
     if (!columns.includes(asked.field) && !columns.includes(column))
       throw wrongField(name, asked, "is no column", columns);
   }
   const isFound = fields.textField === undefined && hasShape(columns);
-  const textField = fields.textField ?? (isFound ? undefined : proseColumn(text, columns, rows));
-  const texts = isFound ? columnsOfText(columns) : [textField!, ...pathsOf(textField!)];
-  const known = isFound ? new Set([...KNOWN_FIELDS, ...texts, ...(fields.fields ?? [])]) : undefined;
-  const unread =
-    known === undefined
-      ? []
-      : proseColumns(text, distinctNames(columns, columns.length), rows).filter((column) => !known.has(column));
-  const told = [
-    ...(isNamed ? [] : ["its first row names no columns, and is read as the others"]),
-    ...(unread.length === 0 ? [] : [`columns that hold text too are not read: ${shownColumns(unread)}. ${NAME_ALL}`]),
-  ];
+  const spaced = isSpaced(text, all.slice(0, EXAMINED_ROWS));
+  const shapeWith = (texts: Iterable<string>): CsvShape => ({ columns, texts: new Set(texts), isSpaced: spaced });
+  const shape = isFound ? shapeWith(columnsOfText(columns)) : shapeWith([]);
+  const rowsWith = (shape: CsvShape, some = given): FittedRow[] => some.map((row) => fitted(text, row, shape));
   let named: readonly string[] = [];
   const namesOf = ({ cells }: CsvRow): readonly string[] => {
     if (named.length !== cells.length) named = distinctNames(columns, cells.length);
@@ -70,13 +56,31 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   };
   const recordOf = (row: CsvRow): string => {
     const names = namesOf(row);
-    const fields = row.cells.map((cell, i) => `${JSON.stringify(names[i])}:${jsonOf(names[i]!, cellText(text, cell))}`);
+    const fields = row.cells.map((cell, i) => `${JSON.stringify(names[i])}:${jsonOf(cellText(text, cell))}`);
     return `{${fields.join(",")}}`;
   };
-  return { rows: rows.map((row) => fitted(row, columns, new Set(texts))), textField, told, namesOf, recordOf };
+  const examined = rowsWith(shape, given.slice(0, EXAMINED_ROWS)).map((row) => JSON.parse(recordOf(row)));
+  const found = fieldsFound(examined, fields, "columns");
+  const textField = fields.textField ?? found.textField;
+  if (!isFound && textField === undefined) throw withoutText(columns);
+  const told = [
+    ...(isNamed ? [] : ["its first row names no columns, and is read as the others"]),
+    ...(isShort ? ["its first row has a name less than the rows have cells: the first of these has none"] : []),
+    ...found.told,
+  ];
+  const last = textField === undefined ? shape : shapeWith([textField, ...pathsOf(textField)]);
+  return { rows: rowsWith(last), textField, told, namesOf, recordOf, refit: (other, row) => fitted(other, row, last) };
 }
 
-const NAME_ALL = "Name all that hold it: --text-field (option textField)";
+/** Whether all rows begin with a number that has no column, as R writes them: the others are a cell too long. */
+function haveRowNames(text: string, rows: readonly CsvRow[], names: readonly string[]): boolean {
+  const isLonger = ({ cells }: CsvRow) =>
+    cells.length === names.length + 1 &&
+    /^\d+$/.test(cellText(text, cells[0]!)) &&
+    !cells.some((cell) => /^\s/.test(cellText(text, cell)));
+  return rows.length > 1 && !/^(?:id|index|key|no\.?|#)?$/i.test(names[0]!) && rows.every(isLonger);
+}
+
 const placeName = (i: number): string => `column ${i + 1}`;
 
 /**
@@ -113,25 +117,6 @@ function hasNames(names: readonly string[], fields: DatasetReading["fields"]): b
   return names.some((name) => asked.includes(name) || KNOWN_FIELDS.includes(name) || isNameOfText(name));
 }
 
-/**
- * A row with more cells than columns: a cell of text without quotation marks takes those that separators in it made,
- * the last of several such cells; without one, the cells beyond the columns stay apart.
- */
-function fitted(row: CsvRow, columns: readonly string[], texts: ReadonlySet<string>): FittedRow {
-  // Programs end rows with separators that part nothing.
-  const filled = row.cells.findLastIndex(({ start, end }, i) => i < columns.length || end > start);
-  const cells = row.cells.slice(0, filled + 1);
-  const beyond = cells.length - columns.length;
-  if (beyond <= 0) return { ...row, cells };
-  const has = `it has ${cells.length} cells, and the table ${columns.length} columns`;
-  const open = columns.findLastIndex((column, i) => texts.has(column) && !cells[i]!.isQuoted);
-  if (open === -1) return { ...row, cells, told: { reason: `${has}: the others are not read`, partly: true } };
-  const last = cells[open + beyond]!;
-  const whole = { start: cells[open]!.start, end: last.end + Number(last.isQuoted), isQuoted: false };
-  const reason = `${has}: those from ${open + 1} to ${open + beyond + 1} are read as its text`;
-  return { ...row, cells: cells.toSpliced(open, beyond + 1, whole), told: { reason, note: true } };
-}
-
 /** The rows. @throws invalid_request where a field that was asked for is no column */
 export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const { name, after, encoding } = reading;
@@ -158,36 +143,13 @@ export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPa
   }
 }
 
-/** The columns with prose in most rows. */
-function proseColumns(text: string, columns: readonly string[], rows: readonly CsvRow[]): string[] {
-  const examined = rows.slice(0, EXAMINED_ROWS);
-  const isProse = (i: number): boolean => {
-    const cells = examined.flatMap(({ cells }) => (cells[i] === undefined ? [] : [cellText(text, cells[i]).trim()]));
-    const filled = cells.filter((cell) => cell !== "");
-    return filled.length > 0 && 2 * filled.filter(isSentence).length > filled.length;
-  };
-  return columns.filter((_, i) => isProse(i));
+function withoutText(columns: readonly string[]): NotRead {
+  const reason = `no column of it holds text; its columns are ${shown(columns)}. Name those that hold the text: --text-field (option textField)`;
+  return new NotRead("format_not_read", reason, "table");
 }
 
-/** The one column with prose in most rows. @throws NotRead where there is none, or several */
-function proseColumn(text: string, columns: readonly string[], rows: readonly CsvRow[]): string {
-  const found = proseColumns(text, columns, rows);
-  if (found.length === 1) return found[0]!;
-  const what = found.length === 0 ? "no column of it holds text" : `several columns hold text: ${found.join(", ")}`;
-  const reason = `${what}; its columns are ${shownColumns(columns)}. Name those that hold the text: --text-field (option textField)`;
-  throw new NotRead("format_not_read", reason, "table");
-}
-
-const shownColumns = (columns: readonly string[]): string =>
-  `${columns.slice(0, 20).join(", ")}${columns.length > 20 ? " …" : ""}`;
-
-function jsonOf(column: string, value: string): string {
-  if (JSON_COLUMNS.has(column) && /^\s*\[/.test(value)) {
-    try {
-      return JSON.stringify(JSON.parse(value));
-    } catch {
-      return JSON.stringify(value);
-    }
-  }
-  return JSON.stringify(value);
+/** What a cell holds; JSON, as columns of conversations and answers have it, is read as that. */
+function jsonOf(value: string): string {
+  const parsed = /^\s*(?:\[\s*[{"]|\{\s*")/.test(value) ? parsedJson(value) : undefined;
+  return JSON.stringify(parsed === undefined ? value : parsed);
 }

@@ -5,7 +5,7 @@
 import type { Span } from "../../../../base/contract/common.ts";
 
 /** A cell: where what it holds stands. */
-interface CsvCell extends Span {
+export interface CsvCell extends Span {
   isQuoted: boolean;
 }
 
@@ -18,10 +18,12 @@ export interface CsvRow extends Span {
 export function* rowsOfCsv(text: string, separator = separatorOf(text)): Generator<CsvRow> {
   let at = /^\ufeff?sep=.\r?\n/.exec(text)?.[0].length ?? Number(text.startsWith("\ufeff"));
   let mayClose = true;
+  // Where a letter follows an escaped mark, backslashes escape marks before separators too.
+  const isEscaping = /\\"[\p{L}\p{N}]/u.test(text);
   while (at < text.length) {
     const row: CsvRow = { start: at, end: at, cells: [] };
     for (let isOpen = true; isOpen; ) {
-      const quoted = text[at] === '"' && mayClose ? endOfQuoted(text, at, separator) : undefined;
+      const quoted = text[at] === '"' && mayClose ? endOfQuoted(text, at, separator, isEscaping) : undefined;
       if (quoted === "never") mayClose = false;
       const isQuoted = typeof quoted === "number";
       const end = isQuoted ? quoted : endOfPlain(text, at, separator);
@@ -64,15 +66,30 @@ const HEAD_UNITS = 65_536;
  * Where the closing mark of a quoted cell stands; `undefined` where marks are part of the cell, `never` where none
  * closes a cell from there on.
  */
-function endOfQuoted(text: string, start: number, separator: string): number | undefined | "never" {
+function endOfQuoted(
+  text: string,
+  start: number,
+  separator: string,
+  isEscaping: boolean,
+): number | undefined | "never" {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     const next = text[at + 1];
+    if (isEscaping && isEscaped(text, at)) {
+      if (isEnd(next, separator)) continue;
+      if (next === '"' && isEnd(text[at + 2], separator)) return at + 1;
+    }
     if (isEnd(next, separator)) return at;
     if (next === '"') at += 1;
     else if (text[at - 1] !== "\\")
       return isEnd(text[behindBlanks(text, at + 1, separator)], separator) ? at : undefined;
   }
   return "never";
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === "\\") from -= 1;
+  return (at - from) % 2 === 1;
 }
 
 const isEnd = (sign: string | undefined, separator: string): boolean =>

@@ -1,13 +1,16 @@
 /**
- * The records of a JSON document: the entries of its list, or of the one list in it; the object itself where it has a
- * text; the objects that stand under names of their own, which are their ids.
+ * The records of a JSON document: the entries of its list, or of the lists in it; the object itself where it has a
+ * text; the objects that stand under names of their own, which are their ids; documents one after another; rows of a
+ * table.
  */
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
 import { valueAt } from "../fields.ts";
-import { parsedJson, SEQUENCE_MARK } from "../record.ts";
+import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
+import { rowsOfTable } from "./jsonTable.ts";
+import { fieldsWithProse, lineOf, proseBeside, shown } from "./proseFields.ts";
 import { noTextIn } from "./textless.ts";
 
 /** A record, and how it stands in the document. */
@@ -18,8 +21,8 @@ export interface JsonRecord {
   place: JsonMember;
   /** Where `json` begins in the document, beyond what was written before it. */
   shift: number;
-  /** Where the list or the object begins that the record is of. */
-  list: number;
+  /** Where the list or the object begins that the record is of; absent where it stands by itself. */
+  list?: number;
 }
 
 /** Why a document has no records. */
@@ -31,30 +34,37 @@ interface WithoutRecords {
 /** Objects within objects in which lists of records are looked for. */
 const DEPTH = 8;
 const LISTS_SHOWN = 10;
+/** Fewer words say what a file is. */
+const TOLD_WORDS_MIN = 12;
 const TEXT_BEFORE = '{"text":';
+const TURNS_BEFORE = '{"messages":';
 
 /** @param textField as a user names it */
 export function recordsOfJson(json: string, textField?: string): JsonRecord[] | WithoutRecords {
   const start = beginningOf(json);
   const value = parsedJson(json.slice(start));
-  if (value === undefined) return { reason: isSequence(json, start) ? SEQUENCE : "damaged: it is not JSON" };
+  if (value === undefined) return sequence(json, start) ?? { reason: "damaged: it is not JSON" };
   const own = kindOfDocument(value);
   if (own !== null) return { reason: `${own}, which spolia has written, is no text`, format: "document of spolia" };
   const hasText = (one: unknown): boolean =>
     isRecord(one) && textOfRecord((path) => valueAt(one, path), textField) !== undefined;
-  if (hasText(value))
-    return [
-      {
-        json: json.slice(start),
-        place: { start, end: json.trimEnd().length, value: start },
-        shift: start,
-        list: start,
-      },
-    ];
+  const whole = { place: { start, end: json.trimEnd().length, value: start }, list: start };
+  const rows = textField === undefined || !hasText(value) ? rowsOfTable(value) : undefined;
+  if (rows !== undefined) return rows.map((row) => ({ json: JSON.stringify(row), ...whole, shift: start }));
+  if (isConversation(value))
+    return [{ json: `${TURNS_BEFORE}${json.slice(start)}}`, ...whole, shift: start - TURNS_BEFORE.length }];
+  if (hasText(value)) return [{ json: json.slice(start), ...whole, shift: start }];
   const lists = waysIn(value, []);
-  const withText = lists.filter((way) => (at(value, way) as unknown[]).some((one) => hasText(one) || isText(one)));
-  const chosen = withText.length > 0 ? withText : lists;
-  if (chosen.length === 0 && isNamed(value, hasText)) return namedRecords(json, start, value);
+  const listAt = (way: readonly string[]) => at(value, way) as unknown[];
+  const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one)));
+  const hasProse = (records: readonly unknown[]) => textField === undefined && fieldsWithProse(records).length > 0;
+  const withProse = withText.length > 0 ? withText : lists.filter((way) => hasProse(listAt(way)));
+  const isOfOneForm = () => hasOneForm(value) && hasProse(Object.values(value));
+  if (withProse.length === 0 && (isNamed(value, hasText) || isOfOneForm()))
+    return namedRecords(json, start, value as Record<string, unknown>);
+  if (withProse.length === 0 && isRecord(value) && hasProse([value]))
+    return [{ json: json.slice(start), ...whole, shift: start }];
+  const chosen = withProse.length > 0 ? withProse : lists;
   const placeOf = placesIn(json, start);
   const records = chosen.flatMap((way) => listed(json, placeOf(way), at(value, way) as unknown[]));
   if (records.length > 0) return records;
@@ -88,14 +98,41 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
   );
 }
 
-const SEQUENCE =
-  "several JSON documents one after another. Write one a line, and name the file .jsonl: jq -c . FILE > FILE.jsonl";
+/** What a document says beside the lists that its records are of; `undefined` where that is a label or nothing. */
+export function unreadBeside(value: unknown, records: readonly JsonRecord[], textField?: string): string | undefined {
+  if (!isRecord(value) || textField !== undefined || records[0]?.place.key !== undefined) return undefined;
+  if (records.length === 0 || records[0]!.list === records[0]!.place.value) return undefined;
+  const prose = proseBeside(withoutLists(value, 0), "", []);
+  if (prose.reduce((sum, { words }) => sum + words, 0) < TOLD_WORDS_MIN) return undefined;
+  const named = shown(prose.map(({ path, words }) => `${path} (${words} words)`));
+  const line = lineOf(
+    prose.map(({ path }) => path),
+    "To read it in the place of the records",
+  );
+  return `text beside the records is not read: ${named}. ${line}`;
+}
 
-/** Whether the text begins with a document, and another one follows it. */
-function isSequence(json: string, start: number): boolean {
-  const end = endOfValue(json, start);
-  const next = beginningOf(json, end);
-  return ["[", "{", SEQUENCE_MARK].includes(json[next] ?? "") && parsedJson(json.slice(start, end)) !== undefined;
+const withoutLists = (value: Record<string, unknown>, depth: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
+      if (Array.isArray(one) || depth > DEPTH) return [];
+      return [[name, isRecord(one) ? withoutLists(one, depth + 1) : one]];
+    }),
+  );
+
+/** Documents one after another, each a record; `undefined` where it is something else. */
+function sequence(json: string, start: number): JsonRecord[] | WithoutRecords | undefined {
+  const records: JsonRecord[] = [];
+  for (let at = start; at < json.length; ) {
+    if (json[at] !== "{") return undefined;
+    const end = endOfValue(json, at);
+    const raw = json.slice(at, end);
+    if (!isRecord(parsedJson(raw))) return undefined;
+    records.push({ json: raw, place: { start: at, end, value: at }, shift: at });
+    at = beginningOf(json, end);
+    if (json[at] === "," || json[at] === SEQUENCE_MARK) at = beginningOf(json, at + 1);
+  }
+  return records.length > 1 ? records : undefined;
 }
 
 /** The beginning of a list at the place that it has in a document. */
@@ -104,8 +141,10 @@ const nested = (way: readonly string[], list: unknown): unknown =>
 
 /** The lists of records in a document; a list of texts counts where it is the document itself. */
 function waysIn(value: unknown, way: readonly string[]): string[][] {
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    if (isConversation(value)) return [];
     return value.some((one) => isRecord(one) || (way.length === 0 && isText(one))) ? [[...way]] : [];
+  }
   if (!isRecord(value) || way.length >= DEPTH) return [];
   return Object.entries(value).flatMap(([name, one]) => waysIn(one, [...way, name]));
 }
@@ -142,6 +181,14 @@ function isNamed(value: unknown, hasText: (one: unknown) => boolean): value is R
   if (!isRecord(value)) return false;
   const all = Object.values(value);
   return all.length > 0 && all.every(isRecord) && 2 * all.filter(hasText).length > all.length;
+}
+
+/** Whether all that an object holds are objects with fields of the same names. */
+function hasOneForm(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const all = Object.values(value);
+  const formOf = (one: unknown): string => (isRecord(one) ? JSON.stringify(Object.keys(one).sort()) : "");
+  return all.length > 1 && formOf(all[0]) !== "" && all.every((one) => formOf(one) === formOf(all[0]));
 }
 
 function namedRecords(json: string, start: number, value: Record<string, unknown>): JsonRecord[] {

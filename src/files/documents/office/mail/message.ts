@@ -34,9 +34,19 @@ export function readMessage(message: Uint8Array, readPart: PartText): DocumentTe
   return withUnread<DocumentText>({ text: texts.join("\n\n"), sections: [], ...about }, unread);
 }
 
-/** The first line of a message in a mailbox is none of its headers. */
+/**
+ * The first line of a message in a mailbox is none of its headers; nor is that of a message of Apple Mail, which says
+ * how long it is, since properties follow it.
+ */
 function withoutEnvelope(message: Uint8Array): Uint8Array {
-  const isEnvelope = String.fromCharCode(...message.subarray(0, 5)) === "From ";
+  const head = String.fromCharCode(...message.subarray(0, 20));
+  const counted = /^(\d{1,12})\s*\n/.exec(head);
+  if (counted !== null) {
+    const [start, end] = [counted[0].length, counted[0].length + Number(counted[1])];
+    const hasProperties = String.fromCharCode(...message.subarray(end, end + 5)) === "<?xml";
+    return message.subarray(start, hasProperties ? end : undefined);
+  }
+  const isEnvelope = head.startsWith("From ");
   return isEnvelope ? message.subarray(message.indexOf(10) + 1) : message;
 }
 

@@ -37,8 +37,12 @@ const kept = new KeptValues<ReadStretch>(4 * 1024 * 1024);
 const keptOf = new WeakMap<Segment, KeptOf<ReadStretch>>();
 
 /** Of a segment that is closed: its text may have been purged. */
-export function forgetTexts(segment: Segment): void {
-  kept.forget(keptOf.get(segment) ?? new Map());
+export const forgetTexts = (segment: Segment): void => kept.close(keptTextsOf(segment));
+
+function keptTextsOf(segment: Segment): KeptOf<ReadStretch> {
+  const known = keptOf.get(segment) ?? new Map();
+  keptOf.set(segment, known);
+  return known;
 }
 
 /** Most blocks behind one that are kept facts of. */
@@ -53,8 +57,7 @@ export class BlockReader {
 
   constructor(source: TextSource) {
     this.#source = source;
-    this.#kept = keptOf.get(source.segment) ?? new Map();
-    keptOf.set(source.segment, this.#kept);
+    this.#kept = keptTextsOf(source.segment);
   }
 
   /** Reads blocks in parallel, and the rows that are needed with them. */

@@ -44,12 +44,13 @@ test("a page that two searches read at once is kept once", () => {
   expect(pages.size).toBe(1);
 });
 
-test("what was closed makes room", () => {
+test("what was closed makes room, and what is read of it since does not stay", () => {
   const some = new KeptValues<DataView>(3 * 4_096);
   const [closed, open]: KeptPages[] = [new Map(), new Map()];
   for (let page = 0; page < 2; page++) some.keep(closed!, page, view(), 4_096);
   some.keep(open!, 0, view(), 4_096);
-  some.forget(closed!);
+  some.close(closed!);
+  some.keep(closed!, 2, view(), 4_096);
   for (let page = 1; page < 3; page++) some.keep(open!, page, view(), 4_096);
   expect([closed!.size, open!.size]).toEqual([0, 3]);
 });

@@ -18,6 +18,7 @@ export class KeptValues<Value> {
   readonly #bytesMax: number;
   /** In the order in which the hand of the clock comes to them. */
   readonly #ring = new Set<KeptOne<Value>>();
+  readonly #closed = new WeakSet<KeptOf<Value>>();
   #bytes = 0;
 
   constructor(bytesMax: number) {
@@ -32,8 +33,8 @@ export class KeptValues<Value> {
 
   /** @param value in memory of its own: what else is in its buffer would stay with it */
   keep(of: KeptOf<Value>, number: number, value: Value, bytes: number): void {
-    // Two searches may have read it at once.
-    if (of.has(number)) return;
+    // Two searches may have read it at once, or one while it was closed.
+    if (of.has(number) || this.#closed.has(of)) return;
     this.#makeRoom(bytes);
     const kept = { of, number, value, bytes, wasUsed: false };
     of.set(number, kept);
@@ -41,8 +42,9 @@ export class KeptValues<Value> {
     this.#bytes += bytes;
   }
 
-  /** Of what was closed nothing stays. */
-  forget(of: KeptOf<Value>): void {
+  /** Of what was closed nothing stays, nor what is still being read of it. */
+  close(of: KeptOf<Value>): void {
+    this.#closed.add(of);
     for (const kept of of.values()) {
       this.#ring.delete(kept);
       this.#bytes -= kept.bytes;

@@ -213,7 +213,7 @@ export class Segment {
   }
 
   close(): Promise<void> {
-    for (const pages of this.source.kept.values()) keptPages.forget(pages);
+    for (const pages of this.source.kept.values()) keptPages.close(pages);
     return this.source.file.close();
   }
 }

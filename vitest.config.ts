@@ -18,7 +18,7 @@ function propertySeed(mode: string): number | null {
 
 const ELSEWHERE = ["test/{house/runtimes,faces/client}/node_modules/**", "test/support/watchdog/fixture/**"];
 /** Tests of what is kept once in a process. */
-const KEPT_ONCE = ["test/corpus/segment/keptPages.test.ts", "test/corpus/segment/tables.test.ts"];
+const KEPT_ONCE = ["test/corpus/segment/kept.test.ts", "test/corpus/segment/tables.test.ts"];
 /**
  * Tests of what is built and of clients install, pack and start what they test. Patterns are tested in a process that
  * has compiled no others: past 1 MB of them beside 16 MB of machine code, V8 compiles the next ones without the

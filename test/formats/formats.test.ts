@@ -73,7 +73,14 @@ test("what has vectors is known, to the byte, and finds by them", async () => {
   await using corpus = await openCorpus(storage);
   expect(corpus.info.vectors).toMatchObject({ segments: 2, encoder: { name: "fixture" } });
   const text = readText(kernels, ENGLISH);
-  const near = await corpus.near!({ text, encoder, sentences: segmentsOf(text), language: "en", most: 1, mostForeign: 1 });
+  const near = await corpus.near!({
+    text,
+    encoder,
+    sentences: segmentsOf(text),
+    language: "en",
+    most: 1,
+    mostForeign: 1,
+  });
   expect(near).toMatchObject({ segmentsLeftOut: 0, stretches: [{ document: { id: documents[0]!.id } }] });
 });
 

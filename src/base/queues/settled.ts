@@ -8,6 +8,8 @@ export async function allSettledValues<Promises extends readonly Promise<unknown
   promises: Promises,
   discard?: (value: Awaited<Promises[number]>) => Promise<void>,
 ): Promise<{ -readonly [At in keyof Promises]: Awaited<Promises[At]> }> {
+  // There is nothing to wait for, and nothing to discard, beside one.
+  if (promises.length === 1) return [await promises[0]] as { -readonly [At in keyof Promises]: Awaited<Promises[At]> };
   await Promise.allSettled(promises);
   const values = Promise.all(promises);
   if (discard) {

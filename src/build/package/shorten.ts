@@ -17,7 +17,7 @@ const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
  * lines begin or beside signs, but for those in strings and templates.
  */
 function bare(code: string): string {
-  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
+  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022, true);
   const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
   const kept = new Set<number>();
   const visit = (node: ts.Node): void => {
@@ -41,9 +41,12 @@ function bare(code: string): string {
   };
   const left = bared.flatMap((line, i) => (isKept(line, i) ? [{ line, isWhole: kept.has(i) }] : []));
   return left
-    .map(({ line, isWhole }, i) => (i === 0 || (!isWhole && closes(line, left[i - 1]!.line)) ? line : `\n${line}`))
+    .map(({ line, isWhole }, i) => (i === 0 || (!isWhole && joins(line, left[i - 1]!.line)) ? line : `\n${line}`))
     .join("");
 }
+
+/** Whether a line may stand at the end of the one before: where that opens a block, or this one closes one. */
+const joins = (line: string, before: string): boolean => closes(line, before) || /^(?!.*\/[/*]).*\{$/.test(before);
 
 /** Whether a line has closing signs alone, and may stand at the end of the one before. */
 const closes = (line: string, before: string): boolean => /^[\])}]{1,99}[;,]?$/.test(line) && !before.includes("//");
@@ -53,6 +56,9 @@ const SIGN = /[,;:(){}[\]=<>?&|!*%^~+-]/;
 const OTHER_SIGN = /^(?:\+\+|--|->|<!|\?\.)$/;
 
 function withoutGaps(code: string, file: ts.SourceFile): string {
+  /** Before the end of a block a semicolon tells nothing, but where it is all that a loop does. */
+  const isLast = ({ end, parent }: ts.Node) =>
+    parent.kind !== ts.SyntaxKind.EmptyStatement && /^\s{0,9}\}/.test(code.slice(end, end + 10));
   const parts: string[] = [];
   let [done, last] = [0, 0];
   const visit = (node: ts.Node): void => {
@@ -62,6 +68,11 @@ function withoutGaps(code: string, file: ts.SourceFile): string {
     if (children.length > 0 || node.end === node.pos) return;
     const start = node.getStart(file);
     const [before, after] = [code.charAt(last - 1), code.charAt(start)];
+    if (node.kind === ts.SyntaxKind.SemicolonToken && isLast(node)) {
+      parts.push(code.slice(done, start));
+      done = last = node.end;
+      return;
+    }
     const isGap = start > last && code.slice(last, start).trim() === "" && !code.slice(last, start).includes("\n");
     if (isGap && (SIGN.test(before) || SIGN.test(after)) && !OTHER_SIGN.test(before + after)) {
       parts.push(code.slice(done, last));

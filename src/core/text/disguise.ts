@@ -43,6 +43,9 @@ const HAS_INVISIBLE = new RegExp(`[${INVISIBLE.replace("\\u{e0100}-\\u{e01ef}", 
 const HAS_STYLED = new RegExp(`[${STYLED.replaceAll(/\\u\{.*?\}-?/g, "")}\\ud835\\ud83c]`);
 const HAS_MARK = new RegExp(MARK);
 const HAS_TAG = /\udb40/;
+const HAS_ANY = new RegExp(
+  [HAS_ALIKE, HAS_INVISIBLE, HAS_STYLED, HAS_MARK, HAS_TAG].map(({ source }) => source).join("|"),
+);
 
 const IN_WORD = /[\p{L}\p{M}\p{N}\p{Cf}]/u;
 const NO_LETTER = /[\p{Cf}\p{M}]/u;
@@ -58,6 +61,7 @@ const STYLED_WORD_LETTERS_MIN = 3;
 
 /** Finds disguises in a text, kind by kind, each in the order of the text. */
 export function disguises(text: string): Disguise[] {
+  if (!HAS_ANY.test(text)) return [];
   return [
     ...(HAS_ALIKE.test(text) ? lookAlikes(text) : []),
     ...found(text, HAS_INVISIBLE, INVISIBLES, "invisible_characters", (run) => lengthOf(run.replaceAll("\u00ad", ""))),

@@ -15,18 +15,20 @@ interface WordRun {
  * @param keys of the words of the content: equal words have equal keys
  */
 export function withoutRepeated<One extends WordRun>(runs: readonly One[], keys: Float64Array): One[] {
-  const lengths = new Set(runs.map(stretchWords));
+  const ordered = [...runs].sort((one, other) => other.lengthWords - one.lengthWords || one.a - other.a);
+  const lengths = [...new Set(runs.map(stretchWords))];
   const seen = new Set<number>();
-  const ofRun = ({ a, lengthWords }: WordRun, words: number) =>
-    Array.from({ length: lengthWords - words + 1 }, (_, i) => stretchKey(keys, a + i, words));
-  return [...runs]
-    .sort((one, other) => other.lengthWords - one.lengthWords || one.a - other.a)
-    .filter((run) => {
-      if (ofRun(run, stretchWords(run)).every((stretch) => seen.has(stretch))) return false;
-      for (const words of lengths)
-        if (words <= run.lengthWords) for (const stretch of ofRun(run, words)) seen.add(stretch);
-      return true;
-    });
+  const isSeen = ({ a, lengthWords }: WordRun, words: number): boolean => {
+    for (let i = 0; i <= lengthWords - words; i++) if (!seen.has(stretchKey(keys, a + i, words))) return false;
+    return true;
+  };
+  return ordered.filter((run, i) => {
+    if (isSeen(run, stretchWords(run))) return false;
+    // Behind the last run nobody asks.
+    for (const words of i + 1 < ordered.length ? lengths : [])
+      for (let at = 0; at <= run.lengthWords - words; at++) seen.add(stretchKey(keys, run.a + at, words));
+    return true;
+  });
 }
 
 const stretchWords = ({ lengthWords }: WordRun): number => Math.min(STRETCH_WORDS, lengthWords);

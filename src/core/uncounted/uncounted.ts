@@ -68,6 +68,7 @@ function outside<Range extends WordRange>(
   others: readonly WordRange[],
   { text }: ShingledText,
 ): Range[] {
+  if (ranges.length === 0) return [];
   const taken = new Uint8Array(text.lengthWords);
   for (const { start, end } of others) taken.fill(1, start, end);
   const free: Range[] = [];

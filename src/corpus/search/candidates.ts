@@ -165,7 +165,9 @@ export async function findCandidates(
 
 /** The keys to look up, one for each place of the plan. */
 function keysOf({ positions }: LookupPlan, { shingles }: ShingledText): Uint32Array {
-  return positions.map((at) => shingles.high[at]!);
+  const keys = new Uint32Array(positions.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = shingles.high[positions[i]!]!;
+  return keys;
 }
 
 /** What decides which blocks are read, besides what the segments say. */
@@ -299,7 +301,8 @@ function coverOf(ballots: readonly Pick<Ballot, "votes" | "needs">[]): Set<Votes
     first += votes.length;
   }
   const cover = new Set<Votes>();
-  for (const few of [best, second]) for (const vote of few) if (vote >= 0) cover.add(all[vote]!);
+  for (let index = 0; index < length; index++)
+    for (const vote of [best[index]!, second[index]!]) if (vote >= 0) cover.add(all[vote]!);
   return cover;
 }
 
@@ -459,7 +462,8 @@ function longestUncertain(
   const windows = Math.max(1, shingles.low.length - windowShingles + 1);
   let longest = 0;
   let certainTo = 0;
-  for (const [i, at] of kept.entries()) {
+  for (let i = 0; i < kept.length; i++) {
+    const at = kept[i]!;
     const end = i + 1 < kept.length ? firstWindowOf(i + 1) : windows;
     if (!uncertain.has(at)) certainTo = end;
     else longest = Math.max(longest, end - certainTo + windowShingles + profile.shingleWords - 2);

@@ -12,6 +12,7 @@ import { Deletions, deletionsName, parseDeletions } from "../segment/deletions.t
 import { readChecked } from "../segment/read/pages.ts";
 import { Segment } from "../segment/read/segment.ts";
 import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";
+import { forgetTexts } from "./reader.ts";
 
 export interface OpenSegment extends TextSource {
   entry: SegmentEntry;
@@ -134,6 +135,7 @@ async function openNamed(storage: Storage, name: string, expected: ExpectedFile)
 
 export async function closeSegments(segments: readonly OpenSegment[]): Promise<void> {
   for (const { segment, text } of segments) {
+    forgetTexts(segment);
     await segment.close();
     await text?.close();
   }

@@ -62,9 +62,16 @@ export class QueryWords {
 
   /** Counts the words of a stretch of text that contains a passage, to be left out of the corpus's counts. */
   leaveOut({ low, high }: Hashes): void {
+    const { leftOut } = this;
+    const [slots, kinds] = [this.#slots, this.kinds];
     for (let word = 0; word < low.length; word++) {
-      const kind = this.#slots[this.#slotOf(low[word]!, high[word]!)]! - 1;
-      if (kind >= 0) this.leftOut[kind]!++;
+      const [wordLow, wordHigh] = [low[word]!, high[word]!];
+      for (let slot = wordHigh & (slots.length - 1); slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
+        const kind = slots[slot]! - 1;
+        if (kinds.low[kind] !== wordLow || kinds.high[kind] !== wordHigh) continue;
+        leftOut[kind]!++;
+        break;
+      }
     }
     this.leftOutWords += low.length;
   }

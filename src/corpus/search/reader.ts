@@ -1,31 +1,65 @@
 /**
  * Reads the blocks of one segment during one search: many at a time, since a store may answer many parallel reads as
- * fast as one.
+ * fast as one. What was read stays in memory for later searches, with what they found out of it.
  */
+import { concat } from "../../base/bytes/bytes.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { BlockRow, TextRow } from "../format/layout.ts";
+import type { StretchParagraphs } from "../format/paragraphs.ts";
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
+import { type KeptOf, KeptValues } from "../segment/read/kept.ts";
+import type { Segment } from "../segment/read/segment.ts";
+
+/** What searches found out of a text. */
+interface TextFacts {
+  paragraphs?: StretchParagraphs;
+  /** The first notice of rights; `null` where there is none. */
+  notice?: string | null;
+}
+
+export interface BlockText {
+  readonly bytes: Uint8Array;
+  readonly facts: TextFacts;
+}
+
+/** Consecutive blocks of one text, or a block that texts share. */
+export interface ReadStretch {
+  /** Of its first block. */
+  readonly row: BlockRow;
+  /** UTF-8 of its blocks, the overlap of the last one included. */
+  readonly bytes: Uint8Array;
+  readonly texts: readonly { readonly number: number; readonly row: TextRow; readonly read: BlockText }[];
+  /** Of its text with the blocks behind it, by their number. */
+  readonly longer: TextFacts[];
+}
+
+const kept = new KeptValues<ReadStretch>(4 * 1024 * 1024);
+const keptOf = new WeakMap<Segment, KeptOf<ReadStretch>>();
+
+/** Of a segment that is closed: its text may have been purged. */
+export function forgetTexts(segment: Segment): void {
+  kept.forget(keptOf.get(segment) ?? new Map());
+}
+
+/** Most blocks behind one that are kept facts of. */
+const LONGER_MAX = 7;
+/** What is kept of a text beside its bytes, about: a block may have hundreds. */
+const TEXT_BYTES = 256;
 
 export class BlockReader {
   readonly #source: TextSource;
-  #raw = new Map<number, Uint8Array>();
+  readonly #kept: KeptOf<ReadStretch>;
+  #read = new Map<number, ReadStretch>();
 
   constructor(source: TextSource) {
     this.#source = source;
-  }
-
-  row(block: number): Promise<BlockRow> {
-    return this.#source.segment.blocks.row(block);
-  }
-
-  /** The texts of a block, with their numbers; a block of a long text has one. */
-  texts(block: number): Promise<{ number: number; row: TextRow }[]> {
-    return textsOfBlock(this.#source.segment, block);
+    this.#kept = keptOf.get(source.segment) ?? new Map();
+    keptOf.set(source.segment, this.#kept);
   }
 
   /** Reads blocks in parallel, and the rows that are needed with them. */
   async fetch(blocks: readonly number[]): Promise<void> {
-    const missing = blocks.filter((block) => !this.#raw.has(block));
+    const missing = blocks.filter((block) => !this.#known(block));
     if (missing.length === 0) return;
     const { segment } = this.#source;
     const rows = await segment.blocks.at(missing);
@@ -33,20 +67,59 @@ export class BlockReader {
     await allSettledValues([
       texts,
       ...missing.map(async (block, i) => {
-        this.#raw.set(block, inflatedBlock(rows[i]!, await readStored(this.#source, rows[i]!)));
+        const row = rows[i]!;
+        const bytes = inflatedBlock(row, await readStored(this.#source, row));
+        await texts;
+        this.#keep(block, await textsIn(segment, block, row, bytes));
       }),
     ]);
   }
 
-  /** The text of a block, overlap included. */
-  async raw(block: number): Promise<Uint8Array> {
-    await this.fetch([block]);
-    return this.#raw.get(block)!;
+  /** Blocks from one to another; the texts are those of the first. */
+  async stretch(from: number, to: number): Promise<ReadStretch> {
+    const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    await this.fetch(blocks);
+    const [first, ...more] = blocks.map((block) => this.#read.get(block)!) as [ReadStretch, ...ReadStretch[]];
+    const last = more.at(-1);
+    if (last === undefined) return first;
+    const own = [first, ...more.slice(0, -1)].map(({ row, bytes }) => bytes.subarray(0, row.ownBytes));
+    const bytes = concat([...own, last.bytes]);
+    const facts = more.length > LONGER_MAX ? {} : (first.longer[more.length] ?? {});
+    if (more.length <= LONGER_MAX) first.longer[more.length] = facts;
+    return { ...first, bytes, texts: [{ ...first.texts[0]!, read: { bytes, facts } }] };
   }
 
   forget(): void {
-    this.#raw = new Map();
+    this.#read = new Map();
   }
+
+  #known(block: number): boolean {
+    if (this.#read.has(block)) return true;
+    const known = kept.get(this.#kept, block);
+    if (known !== undefined) this.#read.set(block, known);
+    return known !== undefined;
+  }
+
+  #keep(block: number, stretch: ReadStretch): void {
+    this.#read.set(block, stretch);
+    kept.keep(this.#kept, block, stretch, stretch.bytes.length + TEXT_BYTES * stretch.texts.length);
+  }
+}
+
+async function textsIn(segment: Segment, block: number, row: BlockRow, read: Uint8Array): Promise<ReadStretch> {
+  // Of a larger buffer all of it would stay.
+  const bytes = read.length === read.buffer.byteLength ? new Uint8Array(read.buffer) : new Uint8Array(read);
+  const texts = await textsOfBlock(segment, block);
+  return {
+    row,
+    bytes,
+    longer: [],
+    texts: texts.map((text) => {
+      const { blocks, offsetBytes, lengthBytes } = text.row;
+      const own = blocks === 1 ? bytes.subarray(offsetBytes, offsetBytes + lengthBytes) : bytes;
+      return { ...text, read: { bytes: own, facts: {} } };
+    }),
+  };
 }
 
 /** First and last block that a passage may reach. */

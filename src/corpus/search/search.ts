@@ -3,7 +3,6 @@
  * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read
  * too.
  */
-import { concat } from "../../base/bytes/bytes.ts";
 import type { IndexUse, Stage } from "../../base/contract/common.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { throwIfAborted } from "../../base/errors.ts";
@@ -31,7 +30,7 @@ import {
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { type FrequentPhrase, frequentPhrases } from "./rarity.ts";
-import { type BlockReach, BlockReader, reachesOf } from "./reader.ts";
+import { type BlockReach, BlockReader, type BlockText, type ReadStretch, reachesOf } from "./reader.ts";
 import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
 import { surroundingsOf } from "./works.ts";
 
@@ -222,11 +221,12 @@ async function searchInOrder(opened: readonly Opened[], candidates: readonly Blo
 const blocksIn = (segment: number, candidates: readonly BlockCandidate[]): number[] =>
   candidates.filter((candidate) => candidate.segment === segment).map(({ block }) => block);
 
-/** Text of consecutive blocks, or of one document in a shared block. */
-interface ReadStretch {
+/** Text of consecutive blocks, or of one document in a shared block, that has passages. */
+interface TextWithPassages {
   number: number;
   row: TextRow;
   liveText: LiveText;
+  read: BlockText;
   text: Text;
   utf16Start: number;
   /** Whether the document ends with it. */
@@ -239,9 +239,9 @@ interface ReadStretch {
  */
 async function searchAround(opened: Opened, block: number) {
   const { open, reader, reaches, checkAborted } = opened;
-  const texts = await reader.texts(block);
-  const { number, row } = texts[0]!;
-  if (row.blocks === 1) return searchShared(opened, block, texts);
+  let stretch = await reader.stretch(block, block);
+  const { number, row } = stretch.texts[0]!;
+  if (row.blocks === 1) return searchShared(opened, block, stretch);
   const liveText = open.deletions.liveText(number, row);
   if (liveText === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
   let [from, to] = [block, block];
@@ -251,26 +251,21 @@ async function searchAround(opened: Opened, block: number) {
   for (;;) {
     checkAborted();
     const isEnd = to === row.firstBlock + row.blocks - 1;
-    const bytes = await bytesOfBlocks(reader, from, to);
-    const { text, passages, edges, bounded } = searchIn(opened, bytes);
+    const { text, passages, edges, bounded } = searchIn(opened, stretch.bytes);
     const goesBack = edges.start && from > first;
     const goesOn = edges.end && to < last;
     if (!goesBack && !goesOn) {
+      const { read } = stretch.texts[0]!;
+      const { utf16Start } = stretch.row;
       const found =
-        text === null
-          ? []
-          : describe(
-              opened,
-              { number, row, liveText, isEnd, text, utf16Start: (await reader.row(from)).utf16Start },
-              passages,
-            );
+        text === null ? [] : describe(opened, { number, row, liveText, read, text, utf16Start, isEnd }, passages);
       return { found, bounded, firstBlock: from, lastBlock: to };
     }
     // Doubles the stretch: adding block by block would cost n² / 2 reads for a passage of n blocks.
     const more = to - from + 1;
     if (goesBack) from = Math.max(first, from - more);
     if (goesOn) to = Math.min(last, to + more);
-    await reader.fetch(Array.from({ length: to - from + 1 }, (_, i) => from + i));
+    stretch = await reader.stretch(from, to);
   }
 }
 
@@ -281,47 +276,38 @@ const reachBlocks = ({ shingled: { text } }: ShingleIndex): number =>
 const searchIn = ({ kernels, query, allowance }: Opened, bytes: Uint8Array) =>
   searchUtf8(kernels, query, bytes, GAP_WORDS_MAX, allowance);
 
-async function bytesOfBlocks(reader: BlockReader, from: number, to: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for (let block = from; block <= to; block++) {
-    const raw = await reader.raw(block);
-    parts.push(block < to ? raw.subarray(0, (await reader.row(block)).ownBytes) : raw);
-  }
-  return parts.length === 1 ? parts[0]! : concat(parts);
-}
-
 /** Searches the documents of a shared block one by one. */
-async function searchShared(opened: Opened, block: number, texts: readonly { number: number; row: TextRow }[]) {
+function searchShared(opened: Opened, block: number, { texts }: ReadStretch) {
   const { open } = opened;
-  const raw = await opened.reader.raw(block);
   const found: PassageCandidate[] = [];
   let bounded = false;
-  for (const { number, row } of texts) {
+  for (const { number, row, read } of texts) {
     const liveText = open.deletions.liveText(number, row);
     if (liveText === null) continue;
-    const { text, ...result } = searchIn(opened, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
+    const { text, ...result } = searchIn(opened, read.bytes);
     bounded ||= result.bounded;
     if (text === null) continue;
-    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0, isEnd: true }, result.passages))
-      found.push(one);
+    const one = { number, row, liveText, read, text, utf16Start: 0, isEnd: true };
+    for (const passage of describe(opened, one, result.passages)) found.push(passage);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
 }
 
 function describe(
   { open, firstDocument, queryWords }: Opened,
-  stretch: ReadStretch,
+  stretch: TextWithPassages,
   passages: readonly Passage[],
 ): PassageCandidate[] {
   const wordsBefore = queryWords().leftOutWords;
-  const read = wordsBefore < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
+  const { read } = stretch;
   queryWords().leaveOut(stretch.text.words);
   const spans = utf16Spans(
     stretch.text,
     passages.map(({ b }) => b),
   );
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const paragraphs = paragraphsOfStretch(stretch.text.bytes, stretch.utf16Start, stretch.isEnd);
+  read.facts.paragraphs ??= paragraphsOfStretch(read.bytes, stretch.utf16Start, stretch.isEnd);
+  const { paragraphs } = read.facts;
   return passages.map((passage, i) => {
     const { start, end } = spans[i]!;
     const { b } = passage;
@@ -352,7 +338,7 @@ function describe(
       text: stretch.number,
       liveText: stretch.liveText,
       lengthWords: stretch.row.words,
-      read,
+      read: wordsBefore < NOTICE_WORDS_MAX ? read : null,
       wordsBefore,
       surroundings: surroundingsOf(stretch.text.words, b),
     };

@@ -5,7 +5,6 @@
 
 import type { PlacedSpan } from "../../base/contract/common.ts";
 import type { PassageKind } from "../../base/contract/operations/analyze.ts";
-import { remembered } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
@@ -17,6 +16,7 @@ import { type DocumentFacts, knownDocument } from "../segment/read/knownDocument
 import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, type FrequentPhrase, framesIn, surpriseOfKinds } from "./rarity.ts";
+import type { BlockText } from "./reader.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
@@ -84,8 +84,8 @@ interface UnweighedPassage extends Weighed {
 export interface PassageCandidate extends UnweighedPassage {
   /** Paragraphs of the text that was read around the passage; `null` where none was read. */
   paragraphs: StretchParagraphs | null;
-  /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
-  read: Uint8Array | null;
+  /** The text that was read around the passage, where it is to be searched for a rights notice. */
+  read: BlockText | null;
   /** Words that were read around passages before this one. */
   wordsBefore: number;
   open: OpenSegment;
@@ -151,8 +151,6 @@ async function describePassages(found: readonly PassageCandidate[]): Promise<Des
     distinct.map(({ open, text, liveText }) => knownDocument(open.segment, text, liveText.document)),
   );
   const known = new Map(distinct.map(({ reported }, i) => [reported.documentNumber, read[i]!]));
-  // Several passages stand in one stretch of text.
-  const noticeOf = remembered(noticeIn);
   return found.map(({ reported: { documentNumber, source }, read, paragraphs, lengthWords, liveText }) => {
     const { sections, counts, facts, textHash } = known.get(documentNumber)!;
     const document = { ...facts, words: lengthWords, copies: liveText.documents };
@@ -178,6 +176,11 @@ function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Flo
   for (const { a, lengthWords } of agreeing)
     for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
   return sum;
+}
+
+function noticeOf({ bytes, facts }: BlockText): string | null {
+  if (facts.notice === undefined) facts.notice = noticeIn(bytes);
+  return facts.notice;
 }
 
 function noticeIn(read: Uint8Array): string | null {

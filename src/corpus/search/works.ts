@@ -137,11 +137,15 @@ const SURROUNDING_WORDS = 32;
 
 /** Hashes of the pairs of neighbouring words around a passage, ascending and distinct. */
 export function surroundingsOf({ low }: Hashes, { start, end }: WordRange): Uint32Array {
-  const pairs: number[] = [];
+  const pairs = new Uint32Array(2 * SURROUNDING_WORDS);
+  let count = 0;
   const between = (from: number, to: number) => {
-    for (let word = from; word + 1 < to; word++) pairs.push((Math.imul(low[word]!, 0x9e3779b1) + low[word + 1]!) >>> 0);
+    for (let word = from; word + 1 < to; word++) pairs[count++] = Math.imul(low[word]!, 0x9e3779b1) + low[word + 1]!;
   };
   between(Math.max(0, start - SURROUNDING_WORDS), start);
   between(end, Math.min(low.length, end + SURROUNDING_WORDS));
-  return Uint32Array.from(new Set(pairs)).sort();
+  return pairs
+    .subarray(0, count)
+    .sort()
+    .filter((pair, i, sorted) => i === 0 || pair !== sorted[i - 1]);
 }

@@ -1,7 +1,7 @@
 /**
- * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text and JSON
- * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
- * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
+ * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text, markup
+ * and JSON Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other
+ * formats that lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
 import { checkArguments, isName, isTexts, optionsChecks } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
@@ -26,6 +26,7 @@ import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, foundTextField, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
+import { placesInMarkup } from "./markupPlaces.ts";
 import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
 import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
 import { withSeparators } from "./separators.ts";
@@ -45,8 +46,8 @@ export interface CleanOptions {
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
   /**
-   * Keeps documents from which passages cannot be cut, as those of Markdown, HTML and PDF: right for what repeats
-   * itself, since the first of each might be in one of them. Without it they are taken out as a whole.
+   * Keeps documents from which passages cannot be cut alone, as those of Markdown, HTML and PDF: right for what repeats
+   * itself, since the first of each might be in one of them. Without it blocks of markup go, or the whole document.
    */
   keepUncuttable?: boolean | undefined;
   /** Field of records that holds the text, as `readDocuments` takes it. */
@@ -192,6 +193,9 @@ function notWritten(path: string): SpoliaError {
 
 const NOTHING = new Uint8Array(0);
 
+/** Whether a single file held no document; why, was told. */
+const isWithoutDocument = (error: unknown): boolean => (error as SpoliaError).code === "no_documents";
+
 class Cleaner {
   readonly #output: string;
   readonly #ledger: LedgerWriter;
@@ -277,9 +281,10 @@ class Cleaner {
       const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields(), onBeside, onReplaced });
       for await (const line of lines) this.#line(line, file, converted);
     } catch (error) {
-      if (!(error instanceof NotRead)) throw error;
-      const { code, reason } = error;
-      noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
+      if (error instanceof NotRead) {
+        const { code, reason } = error;
+        noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
+      } else if (!isWithoutDocument(error)) throw error;
     }
     const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
     if (!isKept) this.#tellConverted(file, beside, [...replaced]);
@@ -417,7 +422,7 @@ class Cleaner {
       return;
     }
     const cause = { document: id, rule: cut.rule, found: cut.found };
-    const places = cut.spans === "document" ? undefined : placesOfText(bytes, document!.text, cut.spans, this.#options);
+    const places = cut.spans === "document" ? undefined : this.#placesOf(bytes, path, document!.text, cut.spans);
     if (places === undefined) {
       if (cut.spans !== "document" && this.#staysWhole()) writer.keep(bytes);
       else writer.takeAll(this.#ledger, bytes, cause);
@@ -432,6 +437,13 @@ class Cleaner {
     writer.keep(bytes.subarray(from));
   }
 
+  #placesOf(bytes: Uint8Array, name: string, text: string, spans: readonly Span[]): Span[] | undefined {
+    const { encoding, keepUncuttable } = this.#options;
+    const places = placesOfText(bytes, text, spans, this.#options);
+    // What repeats itself stays rather than the rest of its block goes.
+    return places ?? (keepUncuttable ? undefined : placesInMarkup({ bytes, name, encoding }, text, spans));
+  }
+
   /** Whether a document stays from which passages cannot be cut; else it is taken out as a whole. */
   #staysWhole(): boolean {
     const stays = this.#options.keepUncuttable === true;
@@ -444,7 +456,7 @@ class Cleaner {
     try {
       for await (const document of this.#documentsOf(path)) return document;
     } catch (error) {
-      if ((error as SpoliaError).code !== "no_documents") throw error;
+      if (!isWithoutDocument(error)) throw error;
     }
     return null;
   }

@@ -4,7 +4,14 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { Span } from "../../base/contract/common.ts";
-import { type DecodedText, decodeText, markOf, type TextEncoding } from "../documents/bytes/decode.ts";
+import { declaredInText } from "../documents/bytes/declared.ts";
+import {
+  type DecodedText,
+  decodeText,
+  type EncodingHints,
+  markOf,
+  type TextEncoding,
+} from "../documents/bytes/decode.ts";
 import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { endOfString, parsedJson } from "../documents/datasets/record.ts";
@@ -107,15 +114,23 @@ export function placesOfText(
   spans: readonly Span[],
   { encoding: stated }: { encoding?: TextEncoding | undefined },
 ): Span[] | undefined {
-  let decoded: DecodedText;
+  const decoded = decodedIfText(bytes, { stated, declared: declaredInText(bytes) });
+  return decoded?.text === text ? placesOfDecoded(bytes, decoded.encoding, spans) : undefined;
+}
+
+/** Text of bytes, or `undefined` where they are none. */
+export function decodedIfText(bytes: Uint8Array, hints: EncodingHints): DecodedText | undefined {
   try {
-    decoded = decodeText(bytes, { stated });
+    return decodeText(bytes, hints);
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     return undefined;
   }
-  const { encoding } = decoded;
-  if (decoded.text !== text || /^(?:utf-32|iso-2022)/.test(encoding)) return undefined;
+}
+
+/** Places in a file of places in what it decodes to. */
+export function placesOfDecoded(bytes: Uint8Array, encoding: string, spans: readonly Span[]): Span[] | undefined {
+  if (/^(?:utf-32|iso-2022)/.test(encoding)) return undefined;
   const mark = markOf(bytes) === undefined ? 0 : 1;
   const shifted = spans.map(({ start, end }) => ({ start: start + mark, end: end + mark }));
   return bytePlaces(bytes, encoding, shifted);

@@ -3,18 +3,28 @@ import type { ContentType, TextSection } from "../../base/contract/common.ts";
 import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { bytesInMemory, chunksOf } from "./bytes/byteSource.ts";
-import { declaredInHtml } from "./bytes/declared.ts";
-import { type DecodedText, decodeText, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
+import { declaredInHtml, declaredInText } from "./bytes/declared.ts";
+import { type DecodedText, decodeText, decodeUtf8, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
 import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { unpack, wholeOf } from "./datasets/packed/unpack.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
-import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isPackedMail } from "./formats.ts";
+import {
+  ARCHIVE,
+  formatOfArchive,
+  formatOfBytes,
+  formatOfName,
+  HEAD_BYTES,
+  HEADERS_BYTES,
+  isForeignName,
+  isPackedMail,
+  notRead,
+} from "./formats.ts";
 import { type FileKind, kindOf, packingOfBytes, textReaderOf, unpackedName } from "./kinds.ts";
-import { hiddenTextOf } from "./markup/html.ts";
+import { hiddenTextOf, separatesWords } from "./markup/html.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
-import { withoutSubset } from "./markup/xml.ts";
+import { scanXml, withoutSubset } from "./markup/xml.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
 import { type PartText, readMessage } from "./office/mail/message.ts";
@@ -25,7 +35,8 @@ import { isPresentation, readPresentation } from "./office/slides.ts";
 import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
 import { readers } from "./readers.ts";
-import { unreadText } from "./unreadText.ts";
+import { saidBeside } from "./saidText.ts";
+import { unreadText, whatEndsIt } from "./unreadText.ts";
 
 /** Files of source code, by the endings of programming languages: their texts are compared as code. */
 const CODE_ENDINGS = new Set(
@@ -109,6 +120,9 @@ export function contentOfBytes(
   try {
     return read(bytes, name, encoding, charset);
   } catch (error) {
+    // Bytes that are no text may be what their name says.
+    const isText = !(error instanceof NotRead) || error.code !== "not_utf8";
+    if (!isText && isForeignName(name)) return notRead(formatOfName(name));
     return reasonOf(error);
   }
 }
@@ -133,20 +147,24 @@ function read(
   stated: TextEncoding | undefined,
   charset: string | undefined,
 ): FileContent | UnreadContent {
-  const named = kindOf(name) ?? kindOfMarkup(bytes);
+  const named = kindOf(name) ?? kindOfMarkup(bytes) ?? kindOfRoot(bytes, name);
   if (isZip(bytes)) return readArchive(new ZipArchive(bytes), named);
   if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   // A page that says why there is no document is saved under the name of the document.
   const kind = named === "archive" || named === "pdf" || named === "rtf" ? kindOfMarkup(bytes) : named;
-  if (kind === undefined && named !== undefined) throw damaged("its beginning is of another format");
+  if (kind === undefined && named !== undefined) {
+    if (bytes.length === 0) throw new NotRead("empty", "empty file");
+    throw damaged("its beginning is of another format");
+  }
   if (format !== undefined) return notRead(format);
   const isMail =
     kind === "mail" ||
     ((kind === undefined || kind === "text") && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
   if (isMail) return fromText(readMessage(bytes, partReader(stated)));
-  const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
+  const inBytes = kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
+  const declared = [charset, ...inBytes];
   const reader = textReaderOf(kind);
   if (reader !== undefined) return fromDecoded(reader.decode(bytes, stated), (text) => fromText(reader.read(text)));
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
@@ -154,7 +172,8 @@ function read(
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (text): FileContent => {
     const content = kind === "html" ? withoutSubsetOfPage(text) : text;
-    const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
+    const hidden =
+      kind === "html" ? unreadText("text that it hides", `${hiddenTextOf(content)} ${saidBeside(content)}`) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
 }
@@ -195,8 +214,23 @@ function kindOfMarkup(bytes: Uint8Array): FileKind | undefined {
   head = head.trimStart();
   if (/^<(?:!doctype html|html)\b/i.test(head)) return "html";
   if (/^<svg\b/.test(head)) return "xml";
+  if (/^<!DOCTYPE\s+[\w:.-]/.test(head)) return "xml";
   if (!head.startsWith("<?xml ")) return undefined;
   return /<html\b/.test(head) ? "html" : "xml";
+}
+
+/**
+ * A file whose name says nothing, and which is one element: well-formed XML, or a part of a page. Templates of programs
+ * and records one behind another are none.
+ */
+function kindOfRoot(bytes: Uint8Array, name: string): FileKind | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^\xef\xbb\xbf/, "");
+  const root = /^\s*(?:<!--.{0,400}?-->\s*)?<([A-Za-z_][\w:.-]{0,63})[\s>]/s.exec(head)?.[1];
+  const tail = String.fromCharCode(...bytes.subarray(-HEAD_BYTES)).trimEnd();
+  if (root === undefined || isCode(name) || !tail.endsWith(`</${root}>`)) return undefined;
+  const text = decodeUtf8(bytes);
+  if (text !== undefined && whatEndsIt(() => scanXml(text, {})) === undefined && !separatesWords(root)) return "xml";
+  return separatesWords(root.toLowerCase()) ? "html" : undefined;
 }
 
 /** XML of other formats than those of archives, or of these in one file. */
@@ -234,9 +268,9 @@ function isPdf(bytes: Uint8Array, kind: FileKind | undefined): boolean {
 
 const PDF_HEAD_BYTES = 1_024;
 
-/** The number of the version is 1 to this day. */
+/** The number of the version is 1 to this day, or left out. */
 function isRtf(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(0, 6)) === "{\\rtf1";
+  return /^\{\\rtf[1\\]/.test(String.fromCharCode(...bytes.subarray(0, 6)));
 }
 
 function isZip(bytes: Uint8Array): boolean {
@@ -259,11 +293,6 @@ function readArchive(archive: ZipArchive, kind: FileKind | undefined): FileConte
 
 function fromText({ text, sections, ...rest }: DocumentText): FileContent {
   return { content: text, content_type: "text", ...rest, ...takenSections(sections) };
-}
-
-/** The reason why a file of this format was not read. */
-export function notRead({ name, advice }: { readonly name: string; readonly advice: string }): UnreadContent {
-  return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
 }
 
 /** Whether a name is that of source code: `a/Main.java`, `Makefile`. */

@@ -31,13 +31,19 @@ const ARROW = { name: "Arrow", advice: "Give it a name that ends in .arrow." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
 const MAIL = { name: "e-mail", advice: "Save its text or its HTML first." };
 const TAR = { name: "tar archive", advice: "Give it a name that ends in .tar, or .tar.gz where it is packed." };
-export const ARCHIVE = { name: "archive", advice: UNPACK };
-/** Packed otherwise than Node can unpack. */
+/** Packed otherwise than is unpacked here. */
 const packedBy = (name: string, program: string) => ({ name, advice: `Unpack it first: ${program}.` });
+export const ARCHIVE = packedBy("zip archive", "unzip");
+const SEVEN_ZIP = packedBy("7z archive", "7z x");
+const RAR = packedBy("RAR archive", "unrar x");
 const COMPRESSED = { name: "compressed file", advice: UNPACK };
 const BZIP2 = packedBy("bzip2 file", "bunzip2");
 const XZ = packedBy("xz file", "unxz");
+const LZMA = packedBy("lzma file", "unlzma");
 const LZ4 = packedBy("lz4 file", "unlz4");
+const LZIP = packedBy("lzip file", "lzip -d");
+const COMPRESS = packedBy("file of compress", "uncompress");
+const CABINET = packedBy("cabinet archive", "cabextract");
 const BROTLI = packedBy("Brotli file", "brotli -d");
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
@@ -52,8 +58,11 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
   ["\xfd7zXZ\0", XZ],
   ["\x04\x22\x4d\x18", LZ4],
   ["BZh91AY&SY", BZIP2],
-  ["7z\xbc\xaf\x27\x1c", ARCHIVE],
-  ["Rar!\x1a\x07", ARCHIVE],
+  ["7z\xbc\xaf\x27\x1c", SEVEN_ZIP],
+  ["Rar!\x1a\x07", RAR],
+  ["LZIP\x01", LZIP],
+  ["\x1f\x9d", COMPRESS],
+  ["MSCF\0\0\0\0", CABINET],
   ["\x89PNG\r\n\x1a\n", IMAGE],
   ["\xff\xd8\xff", IMAGE],
   ["II*\0", IMAGE],
@@ -73,6 +82,12 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
   ["MZ", PROGRAM],
 ];
 
+/** Its usual parameters, the size of a dictionary, and a size that is not known or under 4 GiB. */
+const isLzma = (head: string): boolean =>
+  head.startsWith("]\0\0") &&
+  head.slice(3, 5) !== "\0\0" &&
+  (head.slice(5, 13) === "\xff".repeat(8) || head.slice(9, 13) === "\0".repeat(4));
+
 /** Endings of names of known formats; for other endings the ending itself is the format's name. */
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
   [WORD, "doc dot"],
@@ -80,11 +95,17 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [MOBI, "mobi azw azw3"],
   [MAIL, "msg"],
   [DATABASE, "sqlite sqlite3 db mdb"],
-  [ARCHIVE, "zip rar 7z"],
+  [ARCHIVE, "zip"],
+  [SEVEN_ZIP, "7z"],
+  [RAR, "rar"],
   [COMPRESSED, "gz zst"],
-  [BZIP2, "bz2 tbz2"],
-  [XZ, "xz txz lzma"],
+  [BZIP2, "bz2 tbz tbz2"],
+  [XZ, "xz txz"],
+  [LZMA, "lzma tlz"],
   [LZ4, "lz4"],
+  [LZIP, "lz"],
+  [COMPRESS, "z"],
+  [CABINET, "cab"],
   [BROTLI, "br"],
   [IMAGE, "png jpg jpeg gif tif tiff webp bmp heic"],
   [DRAWING, "svg"],
@@ -109,8 +130,23 @@ export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {
   const beginning = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   if (beginning.slice(60, 68) === "BOOKMOBI") return MOBI;
   if (beginning.slice(257, 262) === "ustar") return TAR;
+  if (isLzma(beginning)) return LZMA;
   const known = beginning.includes("\0") ? [...BEGINNINGS, ...BEGINNINGS_BEFORE_NUL] : BEGINNINGS;
   return known.find(([bytes]) => beginning.startsWith(bytes))?.[1];
+}
+
+/** Whether a format packs others. */
+export const isPackedFormat = ({ advice }: ForeignFormat): boolean => advice.startsWith(UNPACK.slice(0, -1));
+
+/** The reason why a file of this format was not read. */
+export function notRead({ name, advice }: ForeignFormat): UnreadFormat {
+  return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
+}
+
+interface UnreadFormat {
+  code: "format_not_read";
+  format: string;
+  reason: string;
 }
 
 /** The format of a zip archive that is not read, by the type that it states and whether it is of Office Open XML. */
@@ -120,10 +156,20 @@ export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat 
 
 /** Whether the ending of a name is that of a format that is no text. */
 export function isForeignName(name: string): boolean {
-  return BY_ENDING.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+  const dot = name.lastIndexOf(".");
+  return dot > name.lastIndexOf("/") && BY_ENDING.has(name.slice(dot + 1).toLowerCase());
 }
 
-/** The format of a file that folder searches ignore, by its name: `image`, or `.xyz` where the ending is unknown. */
+/** The format of a file that folder searches ignore: `image`, or `.xyz` where its bytes and its ending are unknown. */
+export function formatOfFile(name: string, head: Uint8Array): ForeignFormat {
+  const ofBytes = formatOfBytes(head);
+  // A name tells more of the old formats of offices, and of zip archives.
+  if (ofBytes !== undefined && (ofBytes !== OFFICE || !isForeignName(name))) return ofBytes;
+  const isZip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
+  return isZip && !isForeignName(name) ? ARCHIVE : formatOfName(name);
+}
+
+/** The same by the name alone. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";

@@ -1,6 +1,7 @@
 /** How a file is read, by the ending of its name. */
 
 import { isTextHead } from "./bytes/binary.ts";
+import { declaredInText } from "./bytes/declared.ts";
 import { type DecodedText, decodeText, type TextEncoding } from "./bytes/decode.ts";
 import type { DocumentText } from "./documentText.ts";
 import { isForeignName } from "./formats.ts";
@@ -22,7 +23,8 @@ interface KindReader {
 
 const decodeUtf8: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated, declared: ["utf-8"] });
 
-const decodeAny: KindReader["decode"] = (bytes, stated) => decodeText(bytes, { stated });
+const decodeAny: KindReader["decode"] = (bytes, stated) =>
+  decodeText(bytes, { stated, declared: declaredInText(bytes) });
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
@@ -41,7 +43,7 @@ const KINDS = [
   ["markdown", ".md .markdown .mdown .mkd .rmd .qmd"],
   ["html", ".html .htm .xhtml .hocr .smi .sami"],
   ["xml", ".xml .tei .fodt .fb2 .ttml .dfxp .opml .xliff .xlf .tmx .alto .jats .docbook .dbk .dita .enex .rss .atom"],
-  ["archive", ".epub .docx .docm .odt .pptx .pptm .ppsx"],
+  ["archive", ".epub .docx .docm .dotx .odt .ott .pptx .pptm .ppsx"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex", { decode: decodeLatex, read: readLatex }],
@@ -98,6 +100,8 @@ export function packingOf(name: string): Packing {
 /** How bytes are packed, by the first of them; `undefined` where they are as they stand. */
 export function packingOfBytes(head: Uint8Array): Exclude<Packing, "none"> | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  // Other programs put frames before the packed ones that hold what is theirs.
+  if ((head[0]! & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18) return "zstd";
   return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd ? "zstd" : undefined;
 }
 

@@ -45,3 +45,11 @@ export function wordsIn(text: string): number {
   }
   return words;
 }
+
+const PROSE_WORDS_MIN = 6;
+/** Words of letters: coordinates, addresses and lists of names with marks in them are none. */
+export const isProse = (value: string): boolean => {
+  const words = value.split(/\s+/, 200).filter((word) => /^["'“‘(<]?\p{L}[\p{L}\p{M}'’-]*[.,;:!?…"'”’)]*$/u.test(word));
+  if (words.length < PROSE_WORDS_MIN) return /[\u3040-\u30ff\u4e00-\u9fff]{8}/.test(value);
+  return 2 * words.length > value.split(/\s+/, 200).length;
+};

@@ -280,7 +280,11 @@ describe("analyze with an encoder", () => {
     // In the words of the text, which more votes are for than for any German ones.
     const shuffled = Array.from({ length: 60 }, (_, i) => ({
       id: `shuffled-${i}`,
-      text: `${A.slice(i % 5).join(" ").split(" ").sort().join(" ")} They say that this is all ${i} of it.`,
+      text: `${A.slice(i % 5)
+        .join(" ")
+        .split(" ")
+        .sort()
+        .join(" ")} They say that this is all ${i} of it.`,
     }));
     const one = readingCapitals(conceptEncoder(CONCEPTS_OF_BOTH));
     const several = { ...one, languages: [] };

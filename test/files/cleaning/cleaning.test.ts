@@ -81,7 +81,8 @@ describe("a cleaned dataset", () => {
   test("keeps every byte that was not taken out", async () => {
     const result = await clean();
     const cleaned = filesOf(at("clean"));
-    expect(Object.keys(cleaned).sort()).toEqual(["a.txt", "deep/b.txt", "empty.jsonl", "lines.jsonl"]);
+    expect(Object.keys(cleaned).sort()).toEqual(["a.txt", "c.md", "deep/b.txt", "empty.jsonl", "lines.jsonl"]);
+    expect(cleaned["c.md"]).toBe("# Heading\n\nA in Markdown.\n");
     expect(cleaned["deep/b.txt"]).toBe(FILES["deep/b.txt"]);
     expect(Buffer.from(cleaned["lines.jsonl"]!, "latin1").toString()).toBe(
       '{"id":"1","text":"one two","n": 1.0}\r\n\n{"id":"2",   "text":"kept as it is"}\nnot json\n{"text":"no end"}',
@@ -145,6 +146,13 @@ describe("a cleaned dataset", () => {
     await clean({ convert: true });
     expect(filesOf(at("clean"))["packed.jsonl.gz.jsonl"]).toBe('{"id":"p","text":"kept"}\n');
     expect(filesOf(at("clean"))["packed.jsonl.gz"]).toBe(undefined);
+    await restore();
+    expect(filesOf(at("back"))).toEqual(filesOf(at("data")));
+  });
+
+  test("goes on behind a dataset of which nothing can be read", async () => {
+    writeFileSync(join(at("data"), "a.tar"), tarOf({ "x.png": "\u0000" }));
+    await clean({ convert: true });
     await restore();
     expect(filesOf(at("back"))).toEqual(filesOf(at("data")));
   });

@@ -243,7 +243,7 @@ describe("EPUB", () => {
     const sheet = { "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<x/>" };
     const slides = { mimetype: "application/vnd.oasis.opendocument.presentation" };
     const formats = [sheet, slides, { "a.txt": "text" }].map((parts) => contentOfBytes(archiveOf(parts), {}));
-    expect(formats).toMatchObject(["office document", "office document", "archive"].map((format) => ({ format })));
+    expect(formats).toMatchObject(["office document", "office document", "zip archive"].map((format) => ({ format })));
   });
 });
 
@@ -261,10 +261,10 @@ describe("TEI and other XML", () => {
     ["<p>caf&eacute; &#233; &amp; <![CDATA[<raw>]]></p>", ["café é & <raw>"]],
   ])("%s", (body, expected) => expect(paragraphs(read(tei(body), "a.xml"))).toEqual(expected));
 
-  test("entities of a document type are neither expanded nor fetched", () => {
+  test("entities of a document type are expanded within a bound, and not fetched", () => {
     const bomb = `<!DOCTYPE a [<!ENTITY x "ha>ha]"><!-- ] --><!ENTITY y "&x;&x;&x;"><!ENTITY z SYSTEM "file:///etc/passwd">]>`;
     const content = read(utf8(`${bomb}<a>one &y; &z; two</a>`), "a.xml");
-    expect(content.content.trim()).toBe("one &y; &z; two");
+    expect(content.content.trim()).toBe("one ha>ha]ha>ha]ha>ha] &z; two");
   });
 
   test("XHTML in a file of XML is read as HTML", () => {
@@ -367,7 +367,7 @@ describe("hidden HTML", () => {
 
 test("wrong arguments are refused, and what is not read says why", async () => {
   await expect(readBytes("text" as never)).rejects.toMatchObject({ code: "invalid_request" });
-  await expect(readBytes(utf8("a"), { encoding: "latin9" as never })).rejects.toMatchObject({
+  await expect(readBytes(utf8("a"), { encoding: "latin99" as never })).rejects.toMatchObject({
     code: "invalid_request",
   });
   const unread = [utf8("%PDF-1.7\n"), Uint8Array.of(0xe9), utf8("PK\x03\x04")];

@@ -33,6 +33,13 @@ test("spaces go where signs stand, and stay where two signs would become another
   expect(shortened("x = a - - b ? c : typeof d in e;")).toBe("x=a- -b?c:typeof d in e;");
 });
 
+test("the last semicolon of a block goes, but where it is a statement", () => {
+  expect(shortened("class A { a = 1; }\nfunction f() {\n  f();\n  do f(); while (a);\n}")).toBe(
+    "class A{a=1}\nfunction f(){f();\ndo f();while(a)}",
+  );
+  for (const kept of ["{for(;;);}", "{if(a);}", "a=`;};}`", "{x=';}'}"]) expect(shortened(kept)).toBe(kept);
+});
+
 test("strings, templates, regular expressions and line ends are left alone", () => {
   const code = `const s="a , b",t=\`a , \${ b + \`c , \${d}\` } ,\n   e\`,r=/a , b/g;\nreturn_\n(a)`;
   expect(shortened(code)).toBe(code.replace("{ b + ", "{b+").replace("` }", "`}"));

@@ -92,7 +92,10 @@ export function auditCommand(run: Runner): Command {
       "write the files of --dataset without the documents that hold items of 12 words or more",
     )
     .addOption(
-      new Option("--cut <what>", "what is taken out: the document, or its passages where files are text or JSON Lines")
+      new Option(
+        "--cut <what>",
+        "what is taken out: the document, or its passages where files are text, markup or JSON Lines",
+      )
         .choices(["document", "passage"])
         .default("document"),
     )

@@ -35,20 +35,24 @@ export const PASSAGE_IDENTITY_MIN = 1 / 3;
 const WORD_UNITS_MIN = 1 * UNITS_PER_BIT;
 const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
 
-/** Number of counters for word hashes: words that share a counter seem more frequent than they are, never rarer. */
-const COUNTS = 1 << 14;
+/**
+ * Counters for word hashes: words that share a counter seem more frequent than they are, never rarer. All are 0 between
+ * two texts: a short one touches few.
+ */
+const counts = new Uint32Array(1 << 14);
+const counterOf = (low: number): number => low & (counts.length - 1);
 
 /** What each word of a text is worth where it agrees with a word of another text, in units. */
 export function wordUnits({ lengthWords, words: { low } }: WordHashes): Uint8Array {
-  const counts = new Uint32Array(COUNTS);
-  for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
+  for (let at = 0; at < lengthWords; at++) counts[counterOf(low[at]!)]!++;
   const total = log2Units(lengthWords);
   const units = new Uint8Array(lengthWords);
   for (let at = 0; at < lengthWords; at++) {
-    const elsewhere = counts[low[at]! & (COUNTS - 1)]! - 1;
+    const elsewhere = counts[counterOf(low[at]!)]! - 1;
     const rarity = elsewhere <= 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
     units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
   }
+  for (let at = 0; at < lengthWords; at++) counts[counterOf(low[at]!)] = 0;
   return units;
 }
 

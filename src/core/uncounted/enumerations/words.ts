@@ -19,12 +19,11 @@ const DIGITS_READ = 15;
 
 export function readWords({ bytes, bounds, words, lengthWords }: Text, known: KeyTable<ListedWord>): ReadWords {
   const keys = new Float64Array(lengthWords);
+  for (let word = 0; word < lengthWords; word++) keys[word] = hashKey(words, word);
+  const numbers = known.find(keys);
   const listed: ListedWord[] = [];
-  for (let word = 0; word < lengthWords; word++) {
-    const key = hashKey(words, word);
-    keys[word] = key;
-    listed.push(known.get(key) ?? numberOf(bytes, bounds[2 * word]!, bounds[2 * word + 1]!));
-  }
+  for (let word = 0; word < lengthWords; word++)
+    listed.push(known.values[numbers[word]!] ?? numberOf(bytes, bounds[2 * word]!, bounds[2 * word + 1]!));
   return { keys, listed };
 }
 

@@ -38,26 +38,20 @@ interface Beginning {
 }
 
 export interface Phrases {
-  /** The number of each word that a phrase has, by its key. */
-  readonly numbers: KeyTable<number>;
+  /** The words that phrases have: their numbers are those in the table. */
+  readonly words: KeyTable<undefined>;
   /** By the number of the word. */
   readonly beginnings: readonly (Beginning | undefined)[];
 }
 
 const NONE: readonly Phrase[] = [];
 
-/** The numbers of words of a text; 0 for those that no phrase has. */
-export function phraseWordsOf({ numbers }: Phrases, keys: Float64Array): Uint16Array {
-  const words = new Uint16Array(keys.length);
-  for (let at = 0; at < keys.length; at++) words[at] = numbers.get(keys[at]!) ?? 0;
-  return words;
-}
-
 /** Phrases that may stand at a word: of most words none, and of a common one few that its next word goes on. */
 export function phrasesAt({ beginnings }: Phrases, words: Uint16Array, at: number): readonly Phrase[] {
   const beginning = beginnings[words[at]!];
   if (beginning === undefined) return NONE;
-  return beginning.byNext.get(words[at + 1] ?? 0) ?? beginning.others;
+  const next = words[at + 1] ?? 0;
+  return (next === 0 ? undefined : beginning.byNext.get(next)) ?? beginning.others;
 }
 
 const compiled = new WeakMap<Kernels, Phrases>();
@@ -96,7 +90,7 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
     const some = phrases.get(word);
     return some && beginningOf(word, some);
   });
-  return { numbers: new KeyTable(numbers), beginnings };
+  return { words: new KeyTable([...numbers.keys()].map((key) => [key, undefined])), beginnings };
 }
 
 function beginningOf(word: number, phrases: readonly Phrase[]): Beginning {

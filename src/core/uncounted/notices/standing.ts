@@ -8,7 +8,7 @@ import type { Kernels } from "../../kernels/kernels.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 import { Marks } from "../enumerations/marks.ts";
 import { mailLinesOf } from "./mailLines.ts";
-import { type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, phraseWordsOf, WEIGHTS } from "./phrases.ts";
+import { type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, WEIGHTS } from "./phrases.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import type { NoticeSigns } from "./signs/noticeSigns.ts";
 
@@ -50,7 +50,7 @@ export function standingNoticesOf(
   keys: Float64Array,
 ): (WordRange & { name: string })[] {
   const phrases = phrasesOf(kernels, signs);
-  const words = phraseWordsOf(phrases, keys);
+  const words = phrases.words.find(keys);
   const sentences = sentencesOf(text).map((sentence) => signed(words, sentence, phrases));
   markPairs(sentences);
   markParagraphs(sentences);

@@ -5,7 +5,7 @@ import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { KeyPages } from "../../../core/kernels/tables/keyPages.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
 import type { StoredFile } from "../../storage/storage.ts";
-import { type KeptPages, keepPage, keptPage } from "./keptPages.ts";
+import { type KeptOf, keptPages } from "./kept.ts";
 
 /** Most bytes of one read: a long query has a key on nearly every page of a table. */
 const READ_BYTES_MAX = 1024 * 1024;
@@ -20,7 +20,7 @@ export interface PageSource {
   /** Which pages of a file in memory have been checked, by section. */
   checked: Map<SectionName, Uint8Array>;
   /** Checked pages of tables of any other file that are still in memory, by section. */
-  kept: Map<SectionName, KeptPages>;
+  kept: Map<SectionName, KeptOf<DataView>>;
   /** Numbers of the sections of keys among pages that kernels keep. */
   numbers: WeakMap<KeyPages, Map<string, number>>;
 }
@@ -52,14 +52,14 @@ export async function readPages(
   const found = new Map<number, DataView>();
   const missing: number[] = [];
   for (const page of pages) {
-    const view = keptPage(kept, page);
+    const view = keptPages.get(kept, page);
     if (view === undefined) missing.push(page);
     else found.set(page, view);
   }
   for (const [page, view] of await scanPages(source, name, section, missing)) {
     // Memory of its own, so that a page that is kept does not keep its neighbours.
     const own = view.buffer.byteLength === pageBytes ? view : copied(view);
-    keepPage(kept, page, own);
+    keptPages.keep(kept, page, own, pageBytes);
     found.set(page, own);
   }
   return found;

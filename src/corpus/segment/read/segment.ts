@@ -33,6 +33,7 @@ import {
 import { CommonWords, type WordCounts } from "../../format/vocabulary.ts";
 import type { StoredFile } from "../../storage/storage.ts";
 import { type Footer, parseFooter } from "../footer.ts";
+import { keptPages } from "./kept.ts";
 import { lookUp } from "./lookup.ts";
 import { type PageSource, readChecked, readPages } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
@@ -212,6 +213,7 @@ export class Segment {
   }
 
   close(): Promise<void> {
+    for (const pages of this.source.kept.values()) keptPages.forget(pages);
     return this.source.file.close();
   }
 }

@@ -1,6 +1,6 @@
 /** Tables of rows in checked pages, read page by page on demand; `write/tables.ts` packs them. */
 import { corrupt, PAGE_ROOM_BYTES, ROW_BYTES, type Section, type SegmentTableName } from "../../format/layout.ts";
-import { keptPage } from "./keptPages.ts";
+import { keptPages } from "./kept.ts";
 import { type PageSource, readPages, scanPages } from "./pages.ts";
 
 /** Pages of a table that are read at once where all are: 1 MiB. */
@@ -34,7 +34,7 @@ export class SegmentTable<Row> {
   /** One row: of a page that is kept nothing else is made. */
   async row(index: number): Promise<Row> {
     const kept = this.#source.kept.get(this.#name);
-    const view = kept && keptPage(kept, this.#pageOf(index));
+    const view = kept && keptPages.get(kept, this.#pageOf(index));
     if (view === undefined) return (await this.at([index]))[0]!;
     return this.#parse(view, (index % rowsPerPage(this.#name)) * ROW_BYTES[this.#name], index);
   }

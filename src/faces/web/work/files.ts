@@ -4,10 +4,10 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors
 import { TEXT_HEAD_BYTES } from "../../../files/documents/bytes/binary.ts";
 import { bytesInMemory, chunksOf } from "../../../files/documents/bytes/byteSource.ts";
 import { damaged } from "../../../files/documents/bytes/notRead.ts";
-import { contentOfFile, notRead } from "../../../files/documents/content.ts";
+import { contentOfFile } from "../../../files/documents/content.ts";
 import { readDataset } from "../../../files/documents/datasets/dataset.ts";
 import { documentOfContent } from "../../../files/documents/fileDocument.ts";
-import { formatOfName } from "../../../files/documents/formats.ts";
+import { formatOfFile, notRead } from "../../../files/documents/formats.ts";
 import { isDataset, kindOf, mayBeText, packingOf } from "../../../files/documents/kinds.ts";
 import { PDF_MISSING } from "../../../files/documents/pdf/install.ts";
 import { type PdfThread, startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
@@ -80,8 +80,8 @@ async function* documentsIn(
 async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): AsyncGenerator<CorpusDocument | Skipped> {
   const kind = kindOf(path);
   const bytes = await bytesOf(file);
-  if (kind === undefined && !mayBeText(bytes.subarray(0, TEXT_HEAD_BYTES), path))
-    return yield { path, ...notRead(formatOfName(path)) };
+  const head = bytes.subarray(0, TEXT_HEAD_BYTES);
+  if (kind === undefined && !mayBeText(head, path)) return yield { path, ...notRead(formatOfFile(path, head)) };
   if (isDataset(kind)) {
     const source = bytesInMemory(bytes);
     const how = { source, stream: () => chunksOf(source), packing: packingOf(path), onBytes: () => {} };

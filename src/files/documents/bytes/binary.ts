@@ -11,7 +11,7 @@ const CONTROL_SHARE = 0.02;
 const NULS_MAX = 3;
 
 /** Beginnings of documents that their readers know, whatever the file is called. */
-const DOCUMENT = /^(?:%PDF-|\{\\rtf1|\s*(?:<!doctype html|<html)\b)/i;
+const DOCUMENT = /^(?:%PDF-|\{\\rtf[1\\]|\s*(?:<!doctype html|<html)\b)/i;
 /** The first part of an archive that is an office document or a book, as their programs write them. */
 const OFFICE = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|ppt\/|mimetypeapplication\/(?:epub|vnd\.oasis))/;
 const ZIP = "PK\x03\x04";

@@ -1,4 +1,4 @@
-/** The encodings that documents of HTML and XML declare at their beginning. */
+/** The encodings that documents declare: HTML and XML at their beginning, other text for editors and compilers. */
 import { encodingOf } from "./labels.ts";
 
 /** Bytes in which a document of HTML declares it: the standard says 1,024, and browsers read the whole head. */
@@ -28,6 +28,26 @@ function charsetOfMeta(tag: string): string | undefined {
   const isPragma = attributes.get("http-equiv")?.toLowerCase() === "content-type";
   if (!isPragma && !/^\s*[a-z]+\/[a-z.+-]+\s*;/i.test(content)) return undefined;
   return /charset\s*=\s*(?:["']|&quot;)?\s*([\w.:+()-]+)/i.exec(content)?.[1];
+}
+
+/** In a comment of the first two lines (PEP 263, Ruby, Emacs), and the first bytes of a style sheet. */
+const IN_COMMENT =
+  /^(?:[^\n]{0,400}\n)?[ \t]*(?:#|;|\/[/*]|%|--|\.\.|<!--|"|\(\*)[^\n]{0,400}?\b(?:en)?coding\s?[:=]\s?([\w.-]{2,40})/;
+const AT_CHARSET = /^@charset "([\w.-]{2,40})";/;
+/** In one of the first or last lines (Vim). */
+const IN_MODELINE = /\b(?:vim?|ex):[^\n]{0,200}?\b(?:fileencoding|fenc)=([\w-]{2,40})/;
+const MODELINE_BYTES = 400;
+
+/** The labels that text without markup declares, as source code does. */
+export function declaredInText(bytes: Uint8Array): (string | undefined)[] {
+  const head = headOf(bytes, XML_HEAD_BYTES).replace(/\r/g, "");
+  const tail = headOf(bytes.subarray(-MODELINE_BYTES), MODELINE_BYTES);
+  const label = (AT_CHARSET.exec(head) ??
+    IN_COMMENT.exec(head) ??
+    IN_MODELINE.exec(head) ??
+    IN_MODELINE.exec(tail))?.[1];
+  // Emacs says there how lines end, too.
+  return [readable(label?.replace(/-(?:unix|dos|mac)$/, ""))];
 }
 
 /** The label in a media type, as HTTP sends it. */

@@ -93,6 +93,8 @@ function decode(bytes: Uint8Array, { stated, declared = [] }: EncodingHints): De
     if (wide !== undefined) return wide;
   }
   const utf8 = hasNuls ? undefined : decodeUtf8(bytes);
+  const isUnknown = labels[0] !== undefined && encodingsOf(labels[0], bytes).length === 0;
+  if (isUnknown && utf8 !== undefined && isOfSevenBits(utf8, bytes, labels)) throw new NotRead("not_utf8", SEVEN_BITS);
   if (utf8 !== undefined && isShown(utf8, bytes, said[0] ?? asked[0]))
     return { text: utf8, replaced: 0, encoding: "utf-8" };
   for (const [encodings, isSure] of [
@@ -112,7 +114,7 @@ function decode(bytes: Uint8Array, { stated, declared = [] }: EncodingHints): De
   }
   const mended = decodedAs(encodingOf("utf-8")!, bytes);
   if (labels.length === 0 && asked.length === 0 && isMostlyRight(mended, false)) return mended;
-  throw new NotRead("not_utf8", hasNuls ? NUL_BYTES : whyNot(said[0], labels[0], asked[0]));
+  throw new NotRead("not_utf8", hasNuls ? NUL_BYTES : whyNot(isUnknown ? undefined : said[0], isUnknown, asked[0]));
 }
 
 /** The encoding of a label; of UTF-16 and UTF-32 without an order both orders, that of the bytes first. */
@@ -124,17 +126,11 @@ function encodingsOf(label: string, bytes: Uint8Array): KnownEncoding[] {
   return [order, order === "le" ? "be" : "le"].map((one) => encodingOf(found.name.replace(/..$/, one))!);
 }
 
-function whyNot(
-  said: KnownEncoding | undefined,
-  unknown: string | undefined,
-  asked: KnownEncoding | undefined,
-): string {
+function whyNot(said: KnownEncoding | undefined, isUnknown: boolean, asked: KnownEncoding | undefined): string {
   if (asked !== undefined) return `its bytes are not of the encoding ${asked.name}`;
   if (said !== undefined && said.name !== "utf-8")
     return `not UTF-8; it declares ${said.name}, but its bytes are not of that encoding`;
-  return unknown === undefined || said !== undefined
-    ? "not UTF-8"
-    : "not UTF-8; it declares an encoding that is not known";
+  return isUnknown ? "not UTF-8; it declares an encoding that is not known" : "not UTF-8";
 }
 
 /** Text of bytes in an encoding that is known, whatever they are. */

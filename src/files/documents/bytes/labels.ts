@@ -60,6 +60,14 @@ const PAGES: ReadonlyMap<number, string> = new Map([
   [65_001, "utf-8"],
 ]);
 
+/** Parts of ISO 8859 by the numbers of their alphabets, where these are no labels. */
+const LATIN: ReadonlyMap<string, string> = new Map([
+  ["7", "iso-8859-13"],
+  ["8", "iso-8859-14"],
+  ["9", "iso-8859-15"],
+  ["10", "iso-8859-16"],
+]);
+
 /** The label of a code page; one that no runtime knows where it has none. */
 export function labelOfPage(page: number): string {
   return PAGES.get(page) ?? `windows-${page}`;
@@ -74,6 +82,8 @@ export function encodingOf(label: string): KnownEncoding | undefined {
   const others = [
     spelled.replaceAll("_", "-"),
     spelled.replace(/^latin[-_]/, "latin"),
+    LATIN.get(/^latin[-_]?(\d{1,2})$/.exec(spelled)?.[1] ?? ""),
+    spelled === "x-ansi" && "windows-1252",
     page && labelOfPage(Number(page)),
     mac && `x-mac-${mac}`,
   ];

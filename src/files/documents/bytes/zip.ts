@@ -20,7 +20,6 @@ const UNPACKED_FREE_BYTES = 16 * 1024 * 1024;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-const COMMENT_BYTES_MAX = 0xffff;
 /** A size or an offset that stands in another place, since it needs 64 bits. */
 const ELSEWHERE = 0xffffffff;
 
@@ -38,6 +37,7 @@ export class ZipArchive {
   readonly #view: DataView;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   #unpackedBytes = 0;
+  readonly #read = new Set<string>();
   readonly #wrong = { text: "", replaced: 0, encoding: "" };
 
   /** @throws NotRead where the directory of the archive is damaged */
@@ -56,11 +56,16 @@ export class ZipArchive {
     return this.#entries.has(name);
   }
 
+  wasRead(name: string): boolean {
+    return this.#read.has(name);
+  }
+
   /** @throws NotRead where there is no such file, it is damaged or encrypted, or a limit is exceeded */
   read(name: string): Uint8Array {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw damaged("a part of it is missing");
     if (entry.isEncrypted) throw encrypted();
+    this.#read.add(name);
     this.#unpackedBytes += entry.bytes;
     const bytesMax = Math.min(
       UNPACKED_BYTES_MAX,
@@ -140,11 +145,14 @@ function entriesOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
 function endOf(view: DataView): number {
   const last = view.byteLength - END_BYTES;
   let found = -1;
-  for (let at = last; at >= 0 && at >= last - COMMENT_BYTES_MAX; at -= 1) {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  for (let at = bytes.lastIndexOf(0x50, last); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(0x50, at - 1)) {
     if (view.getUint32(at) !== 0x504b0506) continue;
     const end = at + END_BYTES + view.getUint16(at + 20, true);
     if (end === view.byteLength) return at;
     if (found < 0 && end < view.byteLength) found = at;
+    // No comment is longer.
+    if (found >= 0 && at < last - 0xffff) break;
   }
   if (found < 0) throw damaged("it was cut");
   return found;

@@ -2,7 +2,9 @@
 import { Gunzip, Unzlib } from "fflate";
 import { builtinIfAny } from "../../../base/bytes/builtin.ts";
 import { concat } from "../../../base/bytes/bytes.ts";
+import { isTextHead, TEXT_HEAD_BYTES } from "../bytes/binary.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
+import { packingOfBytes } from "../kinds.ts";
 
 /** HeaderFields by their names in lower case; the first of a name counts. */
 export type HeaderFields = ReadonlyMap<string, string>;
@@ -25,18 +27,16 @@ export function headersOf(text: string): HeaderFields {
 }
 
 /** @throws NotRead where it is no response with a body that can be read */
-export function bodyOf(block: Uint8Array): { contentType: string; body: Uint8Array } {
+export function bodyOf(block: Uint8Array): { contentType: string; body: Uint8Array; isCut: boolean } {
   const { head, body } = parted(block);
   const status = /^HTTP\/\d(?:\.\d)? (\d{3})/.exec(head)?.[1];
   if (status === undefined) throw damaged("it is no HTTP response");
   if (!status.startsWith("2")) throw new NotRead("invalid_record", `HTTP status ${status}`);
   const headers = headersOf(head);
   const isChunked = /\bchunked\b/i.test(headers.get("transfer-encoding") ?? "");
-  const whole = isChunked ? (unchunked(body) ?? body) : body;
-  return {
-    contentType: headers.get("content-type") ?? "",
-    body: decoded(whole, (headers.get("content-encoding") ?? "").toLowerCase()),
-  };
+  const whole = (isChunked ? unchunked(body) : undefined) ?? { bytes: body, isCut: false };
+  const read = decoded(whole.bytes, (headers.get("content-encoding") ?? "").trim().toLowerCase());
+  return { contentType: headers.get("content-type") ?? "", body: read.bytes, isCut: whole.isCut || read.isCut };
 }
 
 function parted(block: Uint8Array): { head: string; body: Uint8Array } {
@@ -49,40 +49,53 @@ function parted(block: Uint8Array): { head: string; body: Uint8Array } {
   throw damaged("it is no HTTP response");
 }
 
+/** Bytes of a body, and whether some of them are missing. */
+interface SentBytes {
+  bytes: Uint8Array;
+  isCut: boolean;
+}
+
 /** The parts of a body that was sent in parts; `undefined` where it was not: many archives take the parts together. */
-function unchunked(body: Uint8Array): Uint8Array | undefined {
+function unchunked(body: Uint8Array): SentBytes | undefined {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < body.length; ) {
     const end = body.indexOf(10, at);
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?\r?\n$/i.exec(
       end === -1 || end - at > 200 ? "" : String.fromCharCode(...body.subarray(at, end + 1)),
     )?.[1];
-    if (size === undefined) return undefined;
+    if (size === undefined) break;
     const bytes = Number.parseInt(size, 16);
-    if (bytes === 0) return concat(parts);
-    if (end + 1 + bytes > body.length) return undefined;
+    if (bytes === 0) return { bytes: concat(parts), isCut: false };
     parts.push(body.subarray(end + 1, end + 1 + bytes));
     at = end + 1 + bytes + (body[end + 1 + bytes] === 13 ? 2 : 1);
   }
-  return undefined;
+  return parts.length === 0 ? undefined : { bytes: concat(parts), isCut: true };
 }
 
 /** Archives often keep the header of an encoding that they have taken off: then the bytes are as they are. */
-function decoded(body: Uint8Array, encoding: string): Uint8Array {
+function decoded(body: Uint8Array, encoding: string): SentBytes {
   const zlib = builtinIfAny("node:zlib");
-  if (zlib === undefined) return decodedByPackage(body, encoding);
-  const { gunzipSync, inflateSync, brotliDecompressSync } = zlib;
+  const whole = (bytes: Uint8Array): SentBytes => ({ bytes, isCut: false });
+  if (zlib === undefined) return whole(decodedByPackage(body, encoding));
+  const isText = isTextHead(body.subarray(0, TEXT_HEAD_BYTES), false);
+  const { gunzipSync, inflateSync, inflateRawSync, brotliDecompressSync, constants } = zlib;
+  const isGzip = packingOfBytes(body) === "gzip";
   const options = { maxOutputLength: DECODED_BYTES_MAX };
   try {
-    if (/^(x-)?gzip$/.test(encoding)) return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, options) : body;
-    if (encoding === "deflate") return inflateSync(body, options);
-    if (encoding === "br") return brotliDecompressSync(body, options);
+    if (isGzip) return whole(gunzipSync(body, options));
+    if (encoding === "br" && !isText) return whole(brotliDecompressSync(body, options));
+    // Servers send both what the standard says and what its name says.
+    if (encoding === "deflate" && !isText)
+      return whole(((body[0]! & 15) === 8 ? inflateSync : inflateRawSync)(body, options));
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE")
-      throw new NotRead("too_large", "too large when unpacked");
-    if (encoding.endsWith("gzip")) throw damaged("its packing is wrong or was cut");
+    const { code } = error as { code?: unknown };
+    if (code === "ERR_BUFFER_TOO_LARGE") throw new NotRead("too_large", "too large when unpacked");
+    if (!isGzip || code !== "Z_BUF_ERROR") throw damaged("its packing is wrong or was cut");
+    return { bytes: gunzipSync(body, { ...options, finishFlush: constants.Z_SYNC_FLUSH }), isCut: true };
   }
-  return body;
+  if (!isText && /^(?:zstd|compress|x-compress|dcb|dcz)$/.test(encoding))
+    throw new NotRead("format_not_read", `its packing, ${encoding}, is not read here`);
+  return whole(body);
 }
 
 /** The same in a browser, which has no Brotli for bytes: such a record is told as damaged, not read as text. */

@@ -5,6 +5,7 @@
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { LINE_BYTES_MAX } from "../bytes/lines.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
+import { withUnread } from "../documentText.ts";
 import { ByteInput } from "./byteInput.ts";
 import { bodyOf, type HeaderFields, headersOf } from "./httpMessage.ts";
 import { BROKEN } from "./packed/members.ts";
@@ -185,9 +186,11 @@ function textOf(headers: HeaderFields, block: Uint8Array, encoding: DatasetReadi
     return webContentOf(block, headers.get("content-type") ?? fallback, encoding);
   }
   if (type !== "response") throw new NotRead("invalid_record", `a record of the type ${type ?? "?"}`);
-  const { contentType, body } = bodyOf(block);
-  return webContentOf(body, contentType, encoding);
+  const { contentType, body, isCut } = bodyOf(block);
+  return withUnread(webContentOf(body, contentType, encoding), isCut ? [CUT] : []);
 }
+
+const CUT = { code: "damaged" as const, pages: [], reason: "damaged: it was cut: what follows is not read" };
 
 function idOf(headers: HeaderFields): string | undefined {
   return /^<?(?:urn:uuid:)?(.+?)>?$/.exec(headers.get("warc-record-id") ?? "")?.[1];

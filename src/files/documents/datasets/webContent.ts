@@ -15,6 +15,7 @@ const ARCHIVES: ReadonlySet<string> = new Set([
   "application/epub+zip",
   "application/vnd.oasis.opendocument.text",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 ]);
 
 /** Names by which files of these types are read as what they are. */
@@ -23,7 +24,17 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["application/xhtml+xml", "page.xhtml"],
   ["text/plain", "page.txt"],
   ["text/markdown", "page.md"],
+  ["text/xml", "page.xml"],
+  ["application/xml", "page.xml"],
+  ["application/rss+xml", "page.xml"],
+  ["application/atom+xml", "page.xml"],
+  ["text/rtf", "page.rtf"],
+  ["application/rtf", "page.rtf"],
+  ["message/rfc822", "page.eml"],
+  ["application/x-tex", "page.tex"],
 ]);
+/** Of these, those whose bytes are not asked whether they are of HTML. */
+const AS_STATED = /^(?:text\/(?:html|plain|markdown)|application\/xhtml\+xml)$/;
 
 /** Servers that know no type say nothing, or one of these. */
 const UNKNOWN: ReadonlySet<string> = new Set([
@@ -51,7 +62,7 @@ function typeOf(contentType: string): string {
 export function webContentOf(body: Uint8Array, contentType: string, encoding: TextEncoding | undefined): WebContent {
   const stated = typeOf(contentType);
   const head = String.fromCharCode(...body.subarray(0, HEAD_BYTES));
-  const isHtml = !NAMES.has(stated) && (UNKNOWN.has(stated) ? HTML : ONLY_HTML).test(head);
+  const isHtml = !AS_STATED.test(stated) && (ONLY_HTML.test(head) || (UNKNOWN.has(stated) && HTML.test(head)));
   const type = isHtml ? "text/html" : stated;
   const charset = charsetOf(contentType);
   const name = NAMES.get(type);

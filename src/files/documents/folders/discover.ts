@@ -27,6 +27,8 @@ export interface UnreadEntry {
   path: string;
   name: string;
   why: "ending" | "link" | "closed folder" | "special file" | "card" | "split" | "corpus" | "ignored";
+  /** The first bytes, where the ending says that it is not read. */
+  head?: Uint8Array;
 }
 
 /**
@@ -100,9 +102,11 @@ export async function discover(
         onUnread({ path, name, why: type });
         continue;
       }
-      const kind = kindOf(name) ?? (await kindByContent(path, name));
+      const stated = kindOf(name);
+      const head = stated === undefined ? await headOfFile(path, TEXT_HEAD_BYTES) : undefined;
+      const kind = stated ?? kindByContent(head, name);
       if (kind === undefined) {
-        onUnread({ path, name, why: "ending" });
+        onUnread({ path, name, why: "ending", ...(head && { head }) });
         continue;
       }
       // A file that has disappeared since is reported when it is opened.
@@ -117,8 +121,7 @@ export async function discover(
 }
 
 /** Any other file is a text if its bytes are; one that cannot be opened is told when it is read. */
-async function kindByContent(path: string, name: string): Promise<FileKind | undefined> {
-  const head = await headOfFile(path, TEXT_HEAD_BYTES);
+function kindByContent(head: Uint8Array | undefined, name: string): FileKind | undefined {
   return (head === undefined ? !isForeignName(name) : mayBeText(head, name)) ? "text" : undefined;
 }
 

@@ -10,10 +10,10 @@ import type { UnreadInput } from "../../../corpus/build/unread.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../bytes/decode.ts";
 import type { HashedBytes } from "../bytes/fileHash.ts";
-import { ENCODING_SHAPE, isEncoding, notRead } from "../content.ts";
+import { ENCODING_SHAPE, isEncoding } from "../content.ts";
 import type { RecordFields } from "../datasets/fields.ts";
 import type { DatasetItem, RecordReading } from "../datasets/reading.ts";
-import { formatOfName } from "../formats.ts";
+import { formatOfFile, notRead } from "../formats.ts";
 import { isDataset, placeInFile } from "../kinds.ts";
 import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
 import { type FoundInput, foundIn } from "./inputParts.ts";
@@ -282,8 +282,8 @@ export function noteUnread(entry: UnreadEntry, { onSkip, strict }: Pick<ReadOpti
 }
 
 /** Says of an entry why it is not read. */
-function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
-  if (why === "ending") return { path, name, ...notRead(formatOfName(name)) };
+function skippedEntry({ path, name, why, head = new Uint8Array(0) }: UnreadEntry): SkippedInput {
+  if (why === "ending") return { path, name, ...notRead(formatOfFile(name, head)) };
   if (why === "card") {
     const reason = "the card of a dataset is not of its texts";
     return { path, name, code: "format_not_read", format: "card of a dataset", reason };

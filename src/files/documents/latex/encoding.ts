@@ -1,4 +1,5 @@
-/** The encoding of a LaTeX document: UTF-8, or what the document declares for the package inputenc. */
+/** The encoding of a LaTeX document: UTF-8, or what the document declares for a package or an editor. */
+import { declaredInText } from "../bytes/declared.ts";
 import { type DecodedText, decodeText, type TextEncoding } from "../bytes/decode.ts";
 
 /** Labels by the options of inputenc. */
@@ -27,15 +28,22 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ["iso-8859-7", "iso-8859-7"],
   ["cp437", "cp437"],
   ["cp850", "cp850"],
+  // Of the environment CJK.
+  ["bg5", "big5"],
+  ["gb", "gbk"],
+  ["gbk", "gbk"],
+  ["jis", "euc-jp"],
+  ["sjis", "shift_jis"],
+  ["ks", "euc-kr"],
 ]);
 /** Bytes at the beginning in which the encoding is declared. */
 const HEAD_BYTES = 65_536;
 const DECLARATION =
-  /^[^%\n]{0,1000}?\\(?:(?:usepackage|RequirePackage)\s{0,9}\[([^\]]{1,200})\]\s{0,9}\{inputenc\}|inputencoding\s{0,9}\{([^}]{1,40})\})/m;
+  /^[^%\n]{0,1000}?\\(?:(?:usepackage|RequirePackage)\s{0,9}\[([^\]]{1,200})\]\s{0,9}\{inputenc\}|(?:inputencoding|begin\s{0,9}\{CJK\*?\}(?:\[[^\]]{0,40}\])?)\s{0,9}\{([^}]{1,40})\})/m;
 
 /** @throws NotRead where the bytes are neither UTF-8 nor of an encoding that is declared or stated */
 export function decodeLatex(bytes: Uint8Array, stated: TextEncoding | undefined): DecodedText {
-  return decodeText(bytes, { stated, declared: [declaredIn(bytes)] });
+  return decodeText(bytes, { stated, declared: [declaredIn(bytes), ...declaredInText(bytes)] });
 }
 
 function declaredIn(bytes: Uint8Array): string | undefined {

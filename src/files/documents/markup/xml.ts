@@ -115,7 +115,7 @@ function withoutPrefix(name: string): string {
 
 /**
  * The document without the part of its type in brackets: the tokenizer takes the first `>` in it for its end. Entities
- * that are declared there as plain text are put in their places; others are neither expanded nor fetched.
+ * that are declared there are put in their places, within a bound; nothing is fetched.
  *
  * @throws NotRead where it does not end
  */
@@ -126,27 +126,39 @@ export function withoutSubset(content: string): string {
   const start = content.indexOf("[", declaration);
   if (start === -1 || end < start) return content;
   const rest = subsetEnd(content, start);
-  return content.slice(0, start) + expanded(content.slice(rest), plainEntities(content.slice(start, rest)));
+  return content.slice(0, start) + new Entities(content.slice(start, rest)).expanded(content.slice(rest));
 }
 
-/** Of text and references to characters, so that none holds another: expansions cannot multiply. */
-const ENTITY =
-  /<!ENTITY\s+([\w.-]{1,64})\s+(?:"((?:[^"&<%]|&#\w{1,8};){0,200})"|'((?:[^'&<%]|&#\w{1,8};){0,200})')\s*>/g;
-/** Characters that expansion may add to a document. */
+const ENTITY = /<!ENTITY\s{1,99}([\w.-]{1,64})\s{1,99}(["'])/g;
+/** Characters that all expansions of a document may add, those within entities too: they cannot multiply. */
 const ADDED_UNITS_MAX = 1 << 20;
 
-const plainEntities = (subset: string): ReadonlyMap<string, string> =>
-  new Map(Array.from(subset.matchAll(ENTITY), ([, name, double, single]) => [name!, (double ?? single)!]));
+/** The first declaration of a name counts, and what it says of entities that were declared before it. */
+class Entities {
+  readonly #values = new Map<string, string>();
+  #left = ADDED_UNITS_MAX;
 
-function expanded(text: string, entities: ReadonlyMap<string, string>): string {
-  if (entities.size === 0) return text;
-  let added = 0;
-  return text.replace(/&([\w.-]{1,64});/g, (reference, name: string) => {
-    const value = entities.get(name);
-    if (value === undefined || added + value.length > ADDED_UNITS_MAX) return reference;
-    added += value.length;
-    return value;
-  });
+  constructor(subset: string) {
+    const declaration = new RegExp(ENTITY);
+    for (let found = declaration.exec(subset); found !== null; found = declaration.exec(subset)) {
+      const [, name, quote] = found;
+      const end = subset.indexOf(quote!, declaration.lastIndex);
+      if (end === -1) return;
+      const value = subset.slice(declaration.lastIndex, end);
+      declaration.lastIndex = end + 1;
+      if (!this.#values.has(name!) && !value.includes("%")) this.#values.set(name!, this.expanded(value));
+    }
+  }
+
+  expanded(text: string): string {
+    if (this.#values.size === 0) return text;
+    return text.replace(/&([\w.-]{1,64});/g, (reference, name: string) => {
+      const value = this.#values.get(name);
+      if (value === undefined || value.length > this.#left) return reference;
+      this.#left -= value.length;
+      return value;
+    });
+  }
 }
 
 /** The place after the `]` that ends a subset: brackets in literals, comments and instructions do not count. */

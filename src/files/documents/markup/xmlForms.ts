@@ -2,6 +2,7 @@
  * What some vocabularies of XML do otherwise than books: pages of text recognition, whose words stand in attributes or
  * several times, dumps of wikis and forums, feeds, and outlines.
  */
+import { isProse } from "../unreadText.ts";
 import { readHtml } from "./html.ts";
 import { readWikitext } from "./light/wikitext.ts";
 import type { XmlAttributes } from "./xml.ts";
@@ -44,6 +45,10 @@ const TEXT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   String: ["CONTENT"],
   outline: ["text", "_note"],
 };
+
+/** What references of JATS refer to with a mark; the numbers of figures and tables are words of their sentence. */
+const MARKED = names("bibr fn table-fn aff author-notes corresp");
+const MARK = /^(?:[^\p{L}]{0,20}|[a-h](?:, ?[a-h]){0,5})$/u;
 
 /** How a document is read, by its root and by what it holds. */
 export class XmlForm {
@@ -95,11 +100,13 @@ export class XmlForm {
   /** The text of an element as it is shown. */
   shown(name: string, text: string): string {
     if (this.root === "mediawiki" && name === "text") return readWikitext(text).text;
+    if (name === "xref") return MARK.test(text) ? "" : text;
     return OF_MARKUP.has(name) ? textOfMarkup(text) : text;
   }
 
   /** Whether the text of an element is taken as a whole, to be shown. */
-  isShown(name: string): boolean {
+  isShown(name: string, attributes: XmlAttributes): boolean {
+    if (name === "xref") return MARKED.has(attributes.get("ref-type") ?? "");
     return OF_MARKUP.has(name) || (this.root === "mediawiki" && name === "text");
   }
 }
@@ -111,11 +118,3 @@ const textOfMarkup = (text: string): string =>
         .text.replace(/\n{2,}/g, "\n\n")
         .trim()
     : text;
-
-const PROSE_WORDS_MIN = 6;
-/** Words of letters: coordinates, addresses and lists of names with marks in them are none. */
-export const isProse = (value: string): boolean => {
-  const words = value.split(/\s+/, 200).filter((word) => /^["'“‘(<]?\p{L}[\p{L}\p{M}'’-]*[.,;:!?…"'”’)]*$/u.test(word));
-  if (words.length < PROSE_WORDS_MIN) return /[\u3040-\u30ff\u4e00-\u9fff]{8}/.test(value);
-  return 2 * words.length > value.split(/\s+/, 200).length;
-};

@@ -4,11 +4,11 @@
  * all elements, in order.
  */
 import { type DocumentText, withUnread } from "../documentText.ts";
-import { restAfter, unreadText, whatEndsIt } from "../unreadText.ts";
+import { isProse, restAfter, unreadText, whatEndsIt } from "../unreadText.ts";
 import { TextFlow } from "./flow.ts";
 import { isReading, readHtml, separatesWords } from "./html.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "./xml.ts";
-import { isProse, XmlForm } from "./xmlForms.ts";
+import { XmlForm } from "./xmlForms.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
@@ -77,7 +77,7 @@ class XmlTextReader implements XmlHandler {
   readonly #flow = new TextFlow();
   readonly #header = new HeaderReader();
   /** Open elements, with the number of elements in each so far. */
-  readonly #open: { readonly name: string; children: number }[] = [];
+  readonly #open: { readonly name: string; children: number; readings: number }[] = [];
   /** Open elements from the outermost hidden one on. */
   #hiddenDepth = 0;
   /** Whether a paragraph is open: in the text, and in each note that is open. */
@@ -100,7 +100,7 @@ class XmlTextReader implements XmlHandler {
     const parent = this.#open.at(-1);
     if (parent !== undefined) parent.children += 1;
     const isHidden = this.#hiddenDepth > 0 || isHiddenIn(parent, name) || this.#form!.isHidden(name, parent?.name);
-    this.#open.push({ name, children: 0 });
+    this.#open.push({ name, children: 0, readings: 0 });
     if (this.#isInHeader(name)) this.#header.open(name);
     if (isHidden) {
       this.#hiddenDepth += 1;
@@ -108,7 +108,7 @@ class XmlTextReader implements XmlHandler {
     }
     this.#begin(name, attributes);
     this.#readAttributes(name, attributes);
-    if (this.#form!.isShown(name)) this.#shown = { name, text: "" };
+    if (this.#form!.isShown(name, attributes)) this.#shown = { name, text: "" };
   }
 
   close(name: string): void {
@@ -210,10 +210,18 @@ class XmlTextReader implements XmlHandler {
 }
 
 /** Of a reading with variants, and of a choice, one form is read. */
-function isHiddenIn(parent: { readonly name: string; readonly children: number } | undefined, name: string): boolean {
+function isHiddenIn(
+  parent: { readonly name: string; readonly children: number; readings: number } | undefined,
+  name: string,
+): boolean {
   if (HIDDEN.has(name) || (isReading(name) && RUBY.has(parent?.name ?? ""))) return true;
   // Marks of notes and references stand at the end of a word.
-  if (parent?.name === "sup" && name === "xref") return true;
+  if ((parent?.name === "sup" && name === "xref") || (parent?.name === "xref" && name === "sup")) return true;
+  // Of readings of a recognized line the first is the best.
+  if (name === "TextEquiv" && parent !== undefined) {
+    parent.readings += 1;
+    if (parent.readings > 1) return true;
+  }
   if (parent?.name === "app") return name !== "lem" && parent.children > 1;
   return parent?.name === "choice" && (REPLACED.has(name) || (/^(unclear|seg)$/.test(name) && parent.children > 1));
 }

@@ -62,9 +62,10 @@ export function readEpub(archive: ZipArchive): DocumentText {
   return withUnread({ ...publication.metadata.metadata, text: texts.join(""), sections }, unread);
 }
 
-/** The text of files that the book lists, and that are not in its order of reading. */
+/** The text of files that the book lists or holds, and that are not in its order of reading. */
 function besideOrder(archive: ZipArchive, { pages, navigationPath }: PublicationReader, read: string[]): UnreadPages[] {
-  return pages.flatMap((path) => {
+  const ofBook = [...new Set([...pages, ...archive.names.filter((name) => /\.x?html?$/i.test(name))])];
+  return ofBook.flatMap((path) => {
     if (read.includes(path) || path === navigationPath || !archive.has(path)) return [];
     const page = chapterOf(archive, path);
     const name = labelOf(path.slice(path.lastIndexOf("/") + 1));

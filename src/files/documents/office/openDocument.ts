@@ -8,8 +8,8 @@ import { encrypted } from "../bytes/notRead.ts";
 import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
-import { unreadText } from "../unreadText.ts";
-import { type DocumentParts, MetadataReader, metadataOf, scanPart, unreadParts } from "./package.ts";
+import { restAfter, unreadText, whatEndsIt } from "../unreadText.ts";
+import { type DocumentParts, MetadataReader, scanBeside, scanPart, unreadParts } from "./package.ts";
 
 const CHARACTERS: Readonly<Record<string, string>> = { s: " ", tab: "\t", "line-break": "\n" };
 
@@ -19,6 +19,15 @@ const HIDDEN = new Set([
   ...["title", "desc", "forms", "variable-decls", "sequence-decls", "user-field-decls", "event-listeners"],
 ]);
 
+/** What text of these is, which is told. */
+const TOLD: Readonly<Record<string, TextApart>> = {
+  annotation: "comments",
+  "tracked-changes": "deleted",
+  title: "pictures",
+  desc: "pictures",
+};
+type TextApart = "hidden" | "comments" | "deleted" | "pictures";
+
 /** @throws NotRead */
 export function readOpenDocument(archive: DocumentParts): DocumentText {
   const manifest = "META-INF/manifest.xml";
@@ -26,12 +35,15 @@ export function readOpenDocument(archive: DocumentParts): DocumentText {
   const open = (name: string) => {
     isEncrypted ||= name === "encryption-data";
   };
-  if (archive.has(manifest)) scanPart(archive, manifest, { open });
+  const unread = scanBeside(archive, manifest, { open });
   if (isEncrypted) throw encrypted();
   const reader = new OpenDocumentReader();
-  scanPart(archive, "content.xml", reader);
-  const read = { ...metadataOf(archive, "meta.xml"), ...reader.finish() };
-  return withUnread(read, [...unreadParts(archive, UNREAD), ...reader.unread]);
+  const damage = whatEndsIt(() => scanPart(archive, "content.xml", reader));
+  const about = new MetadataReader();
+  unread.push(...scanBeside(archive, "meta.xml", about));
+  const read = { ...about.metadata, ...reader.finish() };
+  if (damage !== undefined && read.text === "") throw damage;
+  return withUnread(read, [...unread, ...unreadParts(archive, UNREAD), ...reader.unread, ...restAfter(damage)]);
 }
 
 /** Charts, formulas and other documents that stand in it; text in the styles of pages. */
@@ -50,8 +62,8 @@ export function readFlatOpenDocument(content: string): DocumentText {
 
 class OpenDocumentReader implements XmlHandler {
   readonly #flow = new TextFlow();
-  /** Text of hidden paragraphs and styles, and of comments. */
-  readonly #apart = { hidden: "", comments: "" };
+  /** Text that is told: of hidden paragraphs and styles, of comments, deleted, and of pictures. */
+  readonly #apart = { hidden: "", comments: "", deleted: "", pictures: "" };
   readonly #hiddenStyles = new Set<string>();
   /** Name of the style that is being defined. */
   #style = "";
@@ -59,15 +71,18 @@ class OpenDocumentReader implements XmlHandler {
   /** Open elements from the outermost hidden one on. */
   #hiddenDepth = 0;
   /** What its text is, where that is told. */
-  #within: "hidden" | "comments" | undefined;
+  #within: TextApart | undefined;
+  /** Whether it is who wrote it, and when. */
+  #isAbout = false;
 
   open(name: string, attributes: XmlAttributes): void {
+    this.#isAbout = name === "creator" || name === "date";
     if (!this.#isBody) this.#openBefore(name, attributes);
     else if (this.#hiddenDepth > 0) this.#hiddenDepth += 1;
     else if (HIDDEN.has(name) || this.#isConcealed(name, attributes)) {
       this.#hiddenDepth = 1;
       if (this.#isConcealed(name, attributes)) this.#within = "hidden";
-      else this.#within = name === "annotation" ? "comments" : undefined;
+      else this.#within = TOLD[name];
     } else if (name === "p" || name === "h") this.#openBlock(name);
     else if (name in CHARACTERS) this.#flow.write(CHARACTERS[name]!);
   }
@@ -78,14 +93,19 @@ class OpenDocumentReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#hiddenDepth > 0 && this.#within !== undefined) this.#apart[this.#within] += `${text} `;
+    if (this.#hiddenDepth > 0 && this.#within !== undefined && !this.#isAbout) this.#apart[this.#within] += `${text} `;
     // White space between paragraphs is of the markup.
     if (this.#isBody && this.#hiddenDepth === 0 && this.#flow.isOpen) this.#flow.write(text);
   }
 
   get unread(): UnreadPages[] {
-    const { hidden, comments } = this.#apart;
-    return [...unreadText("its hidden text", hidden), ...unreadText("its comments", comments)];
+    const { hidden, comments, deleted, pictures } = this.#apart;
+    return [
+      ...unreadText("its hidden text", hidden),
+      ...unreadText("its comments", comments),
+      ...unreadText("its deleted text", deleted),
+      ...unreadText("what its pictures say", pictures),
+    ];
   }
 
   finish(): ReturnType<TextFlow["finish"]> {

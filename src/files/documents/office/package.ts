@@ -5,6 +5,7 @@ import { type DecodedText, decodeText, type TextEncoding } from "../bytes/decode
 import { NotRead } from "../bytes/notRead.ts";
 import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText, UnreadPages } from "../documentText.ts";
+import { labelOf } from "../markup/flow.ts";
 import { readHtml } from "../markup/html.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
@@ -17,11 +18,28 @@ const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {
 };
 
 /** The parts of a document: an archive, or a single file that holds them all. */
-export type DocumentParts = Pick<ZipArchive, "has" | "read" | "names" | "noteReplaced">;
+export type DocumentParts = Pick<ZipArchive, "has" | "read" | "wasRead" | "names" | "noteReplaced">;
 
 /** @throws NotRead where the part is missing or not well-formed */
 export function scanPart(archive: DocumentParts, name: string, handler: XmlHandler): void {
   scanXml(textOfPart(archive, name), handler);
+}
+
+/** The same of a part beside the text, such as notes and styles: what is told of it where it is damaged. */
+export function scanBeside(archive: DocumentParts, name: string | undefined, handler: XmlHandler): UnreadPages[] {
+  if (name === undefined || !archive.has(name)) return [];
+  try {
+    scanPart(archive, name, handler);
+    return [];
+  } catch (error) {
+    return [ofDamage(`its part ${labelOf(name)}`, error)];
+  }
+}
+
+/** What is told of a part that is damaged; what is no damage is thrown. */
+function ofDamage(what: string, error: unknown): UnreadPages {
+  if (!(error instanceof NotRead) || (error.code !== "damaged" && error.code !== "not_utf8")) throw error;
+  return { code: error.code, pages: [], reason: `${what}: ${error.reason}` };
 }
 
 /** Text of a part of XML. @throws NotRead */
@@ -39,29 +57,41 @@ export function decodeXml(bytes: Uint8Array, stated?: TextEncoding): DecodedText
   });
 }
 
-/** Documents that stand in another as objects: a kind of `unreadParts`. */
-export const EMBEDDED = [
-  /\/embeddings\/[^/]*\.(?:doc[xm]?|ppt[xm]?|xls[xm]?|od[tsp]|rtf|pdf)$/,
-  "a document that is inserted in it",
-] as const;
+/** Kinds of `unreadParts` by their names. */
+type PartKinds = readonly (readonly [names: { test(name: string): boolean }, what: string | undefined])[];
+
+export const INSERTED = "a document that is inserted in it";
+
+/** Documents that stand in another as objects, and parts that nothing else reads; a drawing repeats its SmartArt. */
+export const OTHER_PARTS: PartKinds = [
+  [/\/embeddings\/[^/]*$|\.(?:x?html?|txt|rtf|mht|mhtml|docx?|odt)$/, INSERTED],
+  [/^docProps\/|\/(?:diagrams|theme|slideMasters|slideLayouts|notesMasters|handoutMasters)\//, undefined],
+  [/\.xml$/, "its part"],
+];
 
 /** What is told of parts that are not read: the text of their elements `t`, or all of it where they are HTML. */
-export function unreadParts(
-  archive: DocumentParts,
-  kinds: readonly (readonly [name: RegExp, what: string])[],
-): UnreadPages[] {
-  return archive.names.flatMap((name) => {
-    const what = kinds.find(([pattern]) => pattern.test(name))?.[1];
-    if (what === undefined) return [];
-    if (!/\.(?:xml|x?html?|txt)$/.test(name)) return [{ code: "format_not_read" as const, pages: [], reason: what }];
+export function unreadParts(archive: DocumentParts, kinds: PartKinds): UnreadPages[] {
+  const told = new Set<string>();
+  const unread = archive.names.filter((name) => !archive.wasRead(name));
+  return unread.flatMap((name) => {
+    const kind = kinds.find(([names]) => names.test(name))?.[1];
+    if (kind === undefined) return [];
+    const what = kind === "its part" ? `${kind} ${labelOf(name)}` : kind;
     try {
-      return unreadText(what, wordsOfPart(archive, name));
+      if (/\.(?:xml|x?html?|txt)$/.test(name)) return unreadText(what, wordsOfPart(archive, name));
+      if (name.endsWith(".bin") && isFormula(archive.read(name))) return [];
     } catch (error) {
-      if (!(error instanceof NotRead)) throw error;
-      return [{ code: "damaged" as const, pages: [], reason: `${what}: ${error.reason}` }];
+      return [ofDamage(what, error)];
     }
+    if (told.has(what)) return [];
+    told.add(what);
+    return [{ code: "format_not_read" as const, pages: [], reason: what }];
   });
 }
+
+/** Formulas of old editors are objects too. */
+const isFormula = (bytes: Uint8Array): boolean => new TextDecoder("latin1").decode(bytes).includes(FORMULA);
+const FORMULA = Array.from("Equation Native").join("\0");
 
 /** Text of a part, for its words alone. */
 function wordsOfPart(archive: DocumentParts, name: string): string {
@@ -69,15 +99,41 @@ function wordsOfPart(archive: DocumentParts, name: string): string {
   if (!name.endsWith(".xml")) return /<\w/.test(text) ? readHtml(text).text : text;
   const words: string[] = [];
   let isText = false;
+  const isKnown = !/^(?:customXml|word\/glossary)\//.test(name);
   scanXml(text, {
     open: (element) => {
-      isText = ["t", "v", "p", "span", "text"].includes(element);
+      isText = !isKnown || ["t", "v", "p", "span", "text"].includes(element);
     },
     text: (part) => {
       if (isText) words.push(part);
     },
   });
   return words.join(" ");
+}
+
+/** Of the forms of a drawing the last is read only where the others have no text (ISO/IEC 29500-3, section 7.5). */
+export class DrawingForms {
+  /** Units of text that stand before each set of forms that is open. */
+  readonly #before: number[] = [];
+  #units = 0;
+  /** What drawings say of themselves: descriptions of pictures, and letters that are drawn. */
+  described = "";
+
+  add(text: string): void {
+    this.#units += text.trim().length;
+  }
+
+  /** @returns whether the element is a form that is passed over */
+  open(name: string, attributes: XmlAttributes): boolean {
+    if (name === "AlternateContent") this.#before.push(this.#units);
+    const text = attributes.get("descr") ?? (name === "textpath" ? attributes.get("string") : undefined);
+    if (text !== undefined) this.described += `${text} `;
+    return name === "Fallback" && this.#units !== this.#before.at(-1);
+  }
+
+  close(name: string): void {
+    if (name === "AlternateContent") this.#before.pop();
+  }
 }
 
 /** Path of a part that another part names: relative to its folder, or from the root of the archive. */
@@ -129,11 +185,4 @@ export class MetadataReader implements XmlHandler {
       ...(lang[0] === undefined ? {} : { lang: lang[0] }),
     };
   }
-}
-
-/** The metadata of a part; none where the archive has no such part. */
-export function metadataOf(archive: DocumentParts, name: string): Omit<DocumentText, "text" | "sections"> {
-  const reader = new MetadataReader();
-  if (archive.has(name)) scanPart(archive, name, reader);
-  return reader.metadata;
 }

@@ -6,6 +6,11 @@ export function relationshipsOf(archive: DocumentParts, part: string): ReadonlyM
   return new Map(relationships(archive, part).map(({ type, path }) => [type, path]));
 }
 
+/** Paths of all parts of one type that a part refers to. */
+export function pathsOf(archive: DocumentParts, part: string, type: string): string[] {
+  return relationships(archive, part).flatMap((one) => (one.type === type ? [one.path] : []));
+}
+
 /** The same by the ids that the part uses. */
 export function relationshipsById(archive: DocumentParts, part: string): ReadonlyMap<string, string> {
   return new Map(relationships(archive, part).map(({ id, path }) => [id, path]));

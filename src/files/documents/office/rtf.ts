@@ -43,20 +43,27 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 ]);
 const PARAGRAPH_ENDS: ReadonlySet<string> = new Set("par sect cell nestcell row nestrow page \n \r".split(" "));
 
-const PICTURES = "pict objdata objclass nonshppict shprslt sp";
-const RUNNING = "header headerl headerr headerf footer footerl footerr footerf";
+const PICTURES = "pict objdata nonshppict shprslt sp";
+const RUNNING: ReadonlySet<string> = new Set(
+  "header headerl headerr headerf footer footerl footerr footerf".split(" "),
+);
 const MARKS_OF_NOTES = "ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn";
-const COMMENTS = "annotation atnid atnauthor atndate atnref atnicn";
+const OF_COMMENTS = "atnid atnauthor atndate atnref atnicn";
 const INDEXES = "xe tc tcn rxe txe";
 /** Groups that hold no text of the document; so do those after `\*` that are not in `STARRED`. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(
-  `colortbl filetbl listtext pntext fldinst ${PICTURES} ${RUNNING} ${MARKS_OF_NOTES} ${COMMENTS} ${INDEXES}`.split(" "),
+  `colortbl filetbl listtext pntext fldinst ${PICTURES} ${MARKS_OF_NOTES} ${OF_COMMENTS} ${INDEXES}`.split(" "),
 );
-const STARRED: ReadonlySet<string> = new Set(["shpinst", "shptxt", "footnote", "ud"]);
+const STARRED: ReadonlySet<string> = new Set(["shpinst", "shptxt", "footnote", "ud", "annotation", "objclass"]);
 const HEADING = /^(heading [1-9]|title)$/i;
 
 /** What a group is read as. */
-type Destination = "text" | "nothing" | "fonts" | "styles" | "information" | "title" | "author";
+type Destination = "text" | "nothing" | "fonts" | "styles" | "information" | "title" | "author" | RtfApart;
+
+/** Text that is told: of comments, of every page, and the classes of objects. */
+type RtfApart = "comments" | "running" | "objects";
+/** Objects that are documents; others are formulas and pictures. */
+const DOCUMENTS = /word|excel|powerpoint|acro|document|package|visio/i;
 
 /** What ends with the group. */
 interface RtfGroup {
@@ -74,6 +81,8 @@ interface RtfGroup {
   style: number;
 }
 
+const INSERTED = { code: "format_not_read" as const, pages: [], reason: "a document that is inserted in it" };
+
 /** @throws NotRead where it was cut, nests too deep, or states a code page that is not read */
 export function readRtf(bytes: Uint8Array, stated?: TextEncoding): DocumentText {
   return new RtfReader(bytes, stated).read();
@@ -90,7 +99,7 @@ class RtfReader {
   readonly #fonts = new Map<number, number | null>();
   readonly #headings = new Set<number>();
   readonly #about = { title: "", author: "" };
-  #hidden = "";
+  readonly #apart = { hidden: "", deleted: "", comments: "", running: "", objects: "" };
   /** Whether a paragraph is open: of the text, and of each note in which this is. */
   readonly #isOpen = [false];
   /** Bytes of text that are not decoded yet, and how many they are. */
@@ -121,6 +130,7 @@ class RtfReader {
 
   read(): DocumentText {
     const unread = whatEndsIt(() => this.#readGroups());
+    this.#flush();
     this.#endParagraph();
     const { title, author } = this.#about;
     const metadata = { ...(title.trim() && { title: title.trim() }), ...(author.trim() && { author: author.trim() }) };
@@ -131,7 +141,12 @@ class RtfReader {
     if (read.text === "" && unread !== undefined) throw unread;
     return withUnread(read, [
       ...replacedBytes(wrong),
-      ...unreadText("its hidden text", this.#hidden),
+      ...unreadText("its hidden text", this.#apart.hidden),
+      ...unreadText("its deleted text", this.#apart.deleted),
+      ...unreadText("its comments", this.#apart.comments),
+      ...unreadText("a running head or foot", this.#apart.running),
+      ...(DOCUMENTS.test(this.#apart.objects) ? [INSERTED] : []),
+      ...unreadText("text behind its end", new TextDecoder("latin1").decode(this.#bytes.subarray(this.#at))),
       ...restAfter(unread),
     ]);
   }
@@ -233,6 +248,9 @@ class RtfReader {
     if (this.#isStarred && !STARRED.has(word)) group.into = "nothing";
     else if (word === "upr") Object.assign(group, { into: "nothing", alternative: group.into });
     else if (word === "ud") group.into = group.alternative;
+    else if (word === "annotation") group.into = "comments";
+    else if (word === "objclass") group.into = "objects";
+    else if (RUNNING.has(word)) group.into = "running";
     else if (WITHOUT_TEXT.has(word)) group.into = "nothing";
     else if (word === "fonttbl") group.into = "fonts";
     else if (word === "stylesheet") group.into = "styles";
@@ -306,7 +324,8 @@ class RtfReader {
     const { into, isHidden, isDeleted } = this.#group;
     if (into === "title" || into === "author") this.#about[into] += text;
     else if (into === "styles") this.#styleName += text;
-    if (into === "text" && isHidden && !isDeleted) this.#hidden += text;
+    else if (into === "comments" || into === "running" || into === "objects") this.#apart[into] += text;
+    if (into === "text" && (isHidden || isDeleted)) this.#apart[isDeleted ? "deleted" : "hidden"] += text;
     if (into !== "text" || isHidden || isDeleted) return;
     if (isEnd) {
       this.#endParagraph();

@@ -2,12 +2,20 @@
  * Reads presentations (PPTX, ISO/IEC 29500): slide by slide the title, frames of text and tables, then the notes of the
  * speaker. Hidden slides, comments, charts and SmartArt are told.
  */
-import { damaged } from "../bytes/notRead.ts";
+import { NotRead } from "../bytes/notRead.ts";
 import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
-import { type DocumentParts, EMBEDDED, metadataOf, scanPart, unreadParts } from "./package.ts";
+import {
+  type DocumentParts,
+  DrawingForms,
+  MetadataReader,
+  OTHER_PARTS,
+  scanBeside,
+  scanPart,
+  unreadParts,
+} from "./package.ts";
 import { relationshipsById, relationshipsOf } from "./relationships.ts";
 
 const MAIN = "ppt/presentation.xml";
@@ -15,7 +23,7 @@ const UNREAD = [
   [/\/diagrams\/data[^/]*\.xml$/, "its SmartArt"],
   [/\/charts\/chart[^/]*\.xml$/, "its chart"],
   [/^ppt\/comments\/[^/]*\.xml$/, "its comments"],
-  EMBEDDED,
+  ...OTHER_PARTS,
 ] as const;
 /** Places for what stands on every slide. */
 const RUNNING = new Set(["sldNum", "dt", "ftr", "hdr", "sldImg"]);
@@ -40,14 +48,33 @@ export function readPresentation(archive: DocumentParts): DocumentText {
   const slides = order.length > 0 ? order : slidesByNumber(archive);
   const flow = new TextFlow();
   const unread: UnreadPages[] = [];
+  const beside: BesideSlides = { running: new Set(), described: "" };
   for (const [i, path] of slides.entries()) {
     if (!archive.has(path))
       unread.push({ code: "damaged", pages: [], reason: `damaged: its slide ${i + 1} is missing` });
-    else unread.push(...readSlide(archive, path, flow, i + 1));
+    else unread.push(...readSlide(archive, path, flow, i + 1, beside));
   }
-  if (slides.length === 0) throw damaged("it names no slide");
-  const read = { ...metadataOf(archive, root.get("core-properties") ?? ""), ...flow.finish() };
-  return withUnread(read, [...unread, ...unreadParts(archive, UNREAD)]);
+  if (slides.length === 0) throw new NotRead("empty", "no slide in it");
+  const about = new MetadataReader();
+  unread.push(...scanBeside(archive, root.get("core-properties"), about));
+  for (const name of archive.names.filter((one) => /\/slide(?:Masters|Layouts)\/[^/]*\.xml$/.test(one))) {
+    const master = new SlideReader(false);
+    unread.push(...scanBeside(archive, name, master));
+    for (const { text, isOfPlace } of master.blocks) if (!isOfPlace) beside.running.add(text);
+  }
+  const read = { ...about.metadata, ...flow.finish() };
+  return withUnread(read, [
+    ...unread,
+    ...unreadParts(archive, UNREAD),
+    ...unreadText("what stands on every slide", [...beside.running].join(" ")),
+    ...unreadText("what its pictures say", beside.described),
+  ]);
+}
+
+/** Text that is no part of the slides: what stands on all of them, and what pictures say. */
+interface BesideSlides {
+  readonly running: Set<string>;
+  described: string;
 }
 
 function slidesByNumber({ names }: DocumentParts): string[] {
@@ -55,12 +82,19 @@ function slidesByNumber({ names }: DocumentParts): string[] {
   return names.filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).sort((a, b) => numberOf(a) - numberOf(b));
 }
 
-function readSlide(archive: DocumentParts, path: string, flow: TextFlow, number: number): UnreadPages[] {
+function readSlide(
+  archive: DocumentParts,
+  path: string,
+  flow: TextFlow,
+  number: number,
+  beside: BesideSlides,
+): UnreadPages[] {
   const slide = new SlideReader(false);
-  scanPart(archive, path, slide);
-  const notesPath = relationshipsOf(archive, path).get("notesSlide");
+  const unread = scanBeside(archive, path, slide);
   const notes = new SlideReader(true);
-  if (notesPath !== undefined && archive.has(notesPath)) scanPart(archive, notesPath, notes);
+  unread.push(...scanBeside(archive, relationshipsOf(archive, path).get("notesSlide"), notes));
+  for (const text of slide.running) beside.running.add(text);
+  beside.described += slide.described;
   const blocks = [...slide.blocks, ...notes.blocks];
   if (slide.isHidden) return unreadText(`its hidden slide ${number}`, blocks.map(({ text }) => text).join("\n"));
   flow.mark("page", String(number));
@@ -70,12 +104,14 @@ function readSlide(archive: DocumentParts, path: string, flow: TextFlow, number:
     flow.write(text);
     flow.close();
   }
-  return [];
+  return unread;
 }
 
 interface SlideBlock {
   text: string;
   isTitle: boolean;
+  /** Whether it stands in a place that the layout names. */
+  isOfPlace: boolean;
 }
 
 /** Collects the paragraphs of a slide, its title first, or of the notes to it. */
@@ -89,9 +125,16 @@ class SlideReader implements XmlHandler {
   #isText = false;
   /** Open elements from the outermost one on that is the second form of another. */
   #fallbackDepth = 0;
+  readonly #forms = new DrawingForms();
+  /** Texts of the places for what stands on every slide. */
+  readonly running: string[] = [];
 
   constructor(isOfNotes: boolean) {
     this.#isOfNotes = isOfNotes;
+  }
+
+  get described(): string {
+    return this.#forms.described;
   }
 
   get blocks(): SlideBlock[] {
@@ -99,7 +142,8 @@ class SlideReader implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    if (this.#fallbackDepth > 0 || name === "Fallback") this.#fallbackDepth += 1;
+    const isPassed = this.#forms.open(name, attributes);
+    if (this.#fallbackDepth > 0 || isPassed) this.#fallbackDepth += 1;
     else if (name === "sld") this.isHidden = ["0", "false"].includes(attributes.get("show") ?? "");
     else if (name === "sp" || name === "graphicFrame") this.#place = "";
     else if (name === "ph") this.#place = attributes.get("type") ?? "body";
@@ -110,6 +154,7 @@ class SlideReader implements XmlHandler {
   }
 
   close(name: string): void {
+    this.#forms.close(name);
     if (this.#fallbackDepth > 0) this.#fallbackDepth -= 1;
     else if (name === "t") this.#isText = false;
     else if (name === "p") this.#finish();
@@ -120,14 +165,19 @@ class SlideReader implements XmlHandler {
   }
 
   #write(text: string): void {
+    this.#forms.add(text);
     if (this.#text !== undefined) this.#text += text;
   }
 
   #finish(): void {
     const text = this.#text ?? "";
     this.#text = undefined;
-    if (text.trim() === "" || RUNNING.has(this.#place)) return;
+    if (text.trim() === "") return;
+    if (RUNNING.has(this.#place)) {
+      this.running.push(text);
+      return;
+    }
     const isTitle = !this.#isOfNotes && TITLES.has(this.#place);
-    (isTitle ? this.#titles : this.#others).push({ text, isTitle });
+    (isTitle ? this.#titles : this.#others).push({ text, isTitle, isOfPlace: this.#place !== "" });
   }
 }

@@ -4,12 +4,22 @@
  */
 
 import { damaged } from "../bytes/notRead.ts";
-import { type DocumentText, withUnread } from "../documentText.ts";
+import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import { unreadText } from "../unreadText.ts";
-import { type DocumentParts, EMBEDDED, metadataOf, scanPart, textOfPart, unreadParts } from "./package.ts";
-import { relationshipsOf } from "./relationships.ts";
+import { restAfter, unreadText, whatEndsIt } from "../unreadText.ts";
+import {
+  type DocumentParts,
+  DrawingForms,
+  INSERTED,
+  MetadataReader,
+  OTHER_PARTS,
+  scanBeside,
+  scanPart,
+  textOfPart,
+  unreadParts,
+} from "./package.ts";
+import { pathsOf, relationshipsOf } from "./relationships.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -21,8 +31,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   softHyphen: "\u00ad",
 };
 
-/** Elements whose text is not shown: deleted or moved text, the second form of a drawing, readings of signs. */
-const HIDDEN = new Set(["del", "moveFrom", "Fallback", "rt", "pPrChange", "rPrChange"]);
+/** Elements whose text is not shown: deleted or moved text, readings of signs. */
+const HIDDEN = new Set(["del", "moveFrom", "rt", "pPrChange", "rPrChange"]);
 
 /** Content types of the main part: of documents and templates, with macros or without. */
 const MAIN_TYPE = /wordprocessingml\.(document|template)\.main|ms-word\.(document|template)\.macroEnabled/;
@@ -36,8 +46,7 @@ const UNREAD = [
   [/\/charts\/chart[^/]*\.xml$/, "its chart"],
   [/^word\/comments[^/]*\.xml$/, "its comments"],
   [/^word\/(?:header|footer)[^/]*\.xml$/, "a running head or foot"],
-  [/^word\/[^/]*\.(?:x?html?|txt|rtf|mht|mhtml|docx?|odt)$/, "a document that is inserted in it"],
-  EMBEDDED,
+  ...OTHER_PARTS,
 ] as const;
 
 /** @throws NotRead where the list of its parts is damaged */
@@ -53,17 +62,26 @@ export function readWord(archive: DocumentParts): DocumentText {
   if (!archive.has(main)) throw damaged("it names no document");
   const parts = relationshipsOf(archive, main);
   const styles = new StyleReader();
-  const stylePath = parts.get("styles");
-  if (stylePath !== undefined && archive.has(stylePath)) scanPart(archive, stylePath, styles);
+  const unread = scanBeside(archive, parts.get("styles"), styles);
   const notes = new Map<string, string>();
   for (const kind of ["footnote", "endnote"] as const) {
-    const path = parts.get(`${kind}s`);
-    if (path !== undefined && archive.has(path)) scanPart(archive, path, new NotesReader(kind, notes));
+    unread.push(...scanBeside(archive, parts.get(`${kind}s`), new NotesReader(kind, notes)));
   }
   const body = new WordReader(styles.headings, notes);
-  scanPart(archive, main, body);
-  const read = { ...metadataOf(archive, root.get("core-properties") ?? ""), ...body.finish() };
-  return withUnread(read, [...unreadParts(archive, UNREAD), ...unreadText("its hidden text", body.hidden)]);
+  const damage = whatEndsIt(() => scanPart(archive, main, body));
+  const about = new MetadataReader();
+  unread.push(...scanBeside(archive, root.get("core-properties"), about));
+  const read = { ...about.metadata, ...body.finish() };
+  if (damage !== undefined && read.text === "") throw damage;
+  const inserted = new Set(pathsOf(archive, main, "aFChunk"));
+  const kinds = [[{ test: (name: string) => inserted.has(name) }, INSERTED] as const, ...UNREAD];
+  return withUnread(read, [
+    ...unread,
+    ...unreadParts(archive, kinds),
+    ...body.unread,
+    ...unreadText("notes that it does not refer to", [...notes.values()].join(" ")),
+    ...restAfter(damage),
+  ]);
 }
 
 /** A document whose parts are in one file of XML (Flat OPC). @throws NotRead */
@@ -83,7 +101,13 @@ export function readFlatWord(content: string): DocumentText {
     return part;
   };
   const has = (name: string) => parts.has(name);
-  return readWord({ has, read, names: [...parts.keys()], noteReplaced: () => {} });
+  const wereRead = new Set<string>();
+  const readPart = (name: string) => {
+    wereRead.add(name);
+    return read(name);
+  };
+  const wasRead = (name: string) => wereRead.has(name);
+  return readWord({ has, read: readPart, wasRead, names: [...parts.keys()], noteReplaced: () => {} });
 }
 
 const PART_START = "<pkg:part";
@@ -108,8 +132,10 @@ class StyleReader implements XmlHandler {
 
 /** Writes the paragraphs of a part to a flow. */
 class WordReader implements XmlHandler {
-  /** Text of hidden runs. */
-  hidden = "";
+  /** Text of hidden runs, and deleted text. */
+  readonly #apart = { hidden: "", deleted: "" };
+  readonly #forms = new DrawingForms();
+  #isDeleted = false;
   protected flow = new TextFlow();
   readonly #headings: ReadonlySet<string>;
   readonly #notes: Map<string, string>;
@@ -125,7 +151,9 @@ class WordReader implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    if (this.#hiddenDepth > 0 || HIDDEN.has(name)) this.#hiddenDepth += 1;
+    const isPassed = this.#forms.open(name, attributes);
+    this.#isDeleted = name === "delText";
+    if (this.#hiddenDepth > 0 || HIDDEN.has(name) || isPassed) this.#hiddenDepth += 1;
     else if (name === "p") this.flow.open();
     else if (name === "r") this.#runs.push(false);
     else if (this.#runs.length === 0) this.#openProperty(name, attributes);
@@ -133,6 +161,8 @@ class WordReader implements XmlHandler {
   }
 
   close(name: string): void {
+    this.#forms.close(name);
+    this.#isDeleted = false;
     if (this.#hiddenDepth > 0) this.#hiddenDepth -= 1;
     else if (name === "p") this.flow.close();
     else if (name === "r") this.#runs.pop();
@@ -140,9 +170,19 @@ class WordReader implements XmlHandler {
   }
 
   text(text: string): void {
+    if (this.#isDeleted) this.#apart.deleted += text;
     if (!this.#isText || this.#hiddenDepth > 0) return;
-    if (this.#runs.includes(true)) this.hidden += text;
+    this.#forms.add(text);
+    if (this.#runs.includes(true)) this.#apart.hidden += text;
     else this.flow.write(text);
+  }
+
+  get unread(): UnreadPages[] {
+    return [
+      ...unreadText("its hidden text", this.#apart.hidden),
+      ...unreadText("its deleted text", this.#apart.deleted),
+      ...unreadText("what its pictures say", this.#forms.described),
+    ];
   }
 
   finish(): ReturnType<TextFlow["finish"]> {

@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from "unpdf/pdfjs";
 import { damaged, encrypted, NotRead } from "../bytes/notRead.ts";
 import type { DocumentText, UnreadPages } from "../documentText.ts";
 import { unreadText } from "../unreadText.ts";
-import { apartTexts } from "./apart.ts";
+import { apartTexts, attachedFiles } from "./apart.ts";
 import { isMemoryExceeded, watchMemory } from "./budget.ts";
 import { MAPS_MISSING } from "./install.ts";
 import { faultOf } from "./intact.ts";
@@ -118,7 +118,7 @@ class PdfReader {
       ...(await metadataOf(document)),
       ...writePages(this.#pages, this.#words),
       ...(running.listed.length === 0 ? {} : { running_lines: running.listed }),
-      ...this.#unreadPages(fault, await apartTexts(document)),
+      ...this.#unreadPages(fault, await apartTexts(document), await attachedFiles(document)),
     };
   }
 
@@ -204,7 +204,11 @@ class PdfReader {
     return this.#lacksMaps ? MAPS_MISSING : "fonts do not say which characters they show";
   }
 
-  #unreadPages(fault: string | undefined, apart: ReadonlyMap<number, string>): { unread_pages?: UnreadPages[] } {
+  #unreadPages(
+    fault: string | undefined,
+    apart: ReadonlyMap<number, string>,
+    attached: readonly UnreadPages[],
+  ): { unread_pages?: UnreadPages[] } {
     const unread: UnreadPages[] = Array.from(this.#unread, ([code, pages]) => ({
       code,
       pages: pages.map((page) => this.#pages[page]!.label),
@@ -213,6 +217,7 @@ class PdfReader {
     const pages = Array.from(apart.keys(), (page) => this.#pages[page]!.label);
     for (const told of unreadText("its notes, text boxes and form fields", [...apart.values()].join(" ")))
       unread.push({ ...told, pages });
+    unread.push(...attached);
     if (fault !== undefined) unread.push({ code: "damaged", pages: [], reason: fault });
     return unread.length === 0 ? {} : { unread_pages: unread };
   }

@@ -5,13 +5,7 @@ import { expect, test } from "vitest";
 import { hashKey } from "../../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../../src/core/kernels/load.ts";
 import { readText } from "../../../../src/core/text/text.ts";
-import {
-  type Phrase,
-  phraseEnd,
-  phrasesAt,
-  phrasesOf,
-  phraseWordsOf,
-} from "../../../../src/core/uncounted/notices/phrases.ts";
+import { type Phrase, phraseEnd, phrasesAt, phrasesOf } from "../../../../src/core/uncounted/notices/phrases.ts";
 import { NOTICE_SIGNS } from "../../../../src/core/uncounted/notices/signs/all.ts";
 import { fewOrAll } from "../../../support/scale.ts";
 import { seeded } from "../../../support/texts.ts";
@@ -63,7 +57,7 @@ test("all phrases that stand at a word are tried there", () => {
 
 test("at most words of prose none is tried", () => {
   const prose = readFileSync(new URL("../../../engine/meaning/standing/prose.txt", import.meta.url), "utf8");
-  const words = phraseWordsOf(phrases, keysOf(prose));
+  const words = phrases.words.find(keysOf(prose));
   const tried = Array.from(words, (_, at) => phrasesAt(phrases, words, at).length);
   expect(words.length).toBeGreaterThan(1_000);
   // By the first word alone 4.8 are tried at each.

@@ -54,7 +54,19 @@ describe("the labels of the Encoding Standard", () => {
     for (const [label, name] of notEmpty(known)) expect([label, encodingOf(label)?.name]).toEqual([label, name]);
     for (const label of ["replacement", "hz-gb-2312", "iso-2022-kr", "utf-7", "cp037", "", "x"])
       expect(isEncoding(label)).toBe(false);
-    for (const label of ["Latin-1", "cp932", "CP949", "euc_jp", "utf_8", "UTF-32BE", "MacCyrillic", "cp850", "IBM855"])
+    for (const label of [
+      "Latin-1",
+      "latin-9",
+      "x-ansi",
+      "cp932",
+      "CP949",
+      "euc_jp",
+      "utf_8",
+      "UTF-32BE",
+      "MacCyrillic",
+      "cp850",
+      "IBM855",
+    ])
       expect(isEncoding(label)).toBe(true);
   });
 
@@ -263,6 +275,31 @@ describe("wrong bytes", () => {
   });
 });
 
+describe("text that declares its encoding for editors and compilers", () => {
+  test.each([
+    ["a.py", "# -*- coding: koi8-r -*-\n", "koi8-r"],
+    ["a.py", "#!/bin/python\n# vim: set fileencoding=cp1251 :\n", "windows-1251"],
+    ["a.rb", "# encoding: windows-1251\r\n", "windows-1251"],
+    ["a.el", ";; -*- mode: lisp; coding: cp866-dos -*-\n", "ibm866"],
+    ["a.css", '@charset "koi8-r";\n', "koi8-r"],
+    ["a.org", "# -*- coding: iso-8859-5 -*-\n", "iso-8859-5"],
+    ["a.tex", "% !TEX encoding = koi8-r\n\n", "koi8-r"],
+  ])("%s: %s", (name, head, label) => {
+    const letters = Array.from({ length: 64 }, (_, i) => 0xc0 + i);
+    const bytes = Uint8Array.from([...bytesIn(head), ...letters]);
+    const expected = new TextDecoder(label).decode(Uint8Array.from(letters));
+    const read = contentOfBytes(bytes, { name });
+    expect("content" in read && read.content).toContain(/\p{L}{20}/u.exec(expected)![0]);
+    expect(contentOfBytes(bytes.subarray(head.length), { name })).toMatchObject({ code: "not_utf8" });
+  });
+
+  test("at the end, too; a word in prose is none", () => {
+    const bytes = (tail: string) => bytesIn(`${"\xc1\xc2 a\n".repeat(200)}${tail}`);
+    expect(contentOfBytes(bytes("# vim: fenc=koi8-r\n"), { name: "a.txt" })).toMatchObject({ content_type: "text" });
+    expect(contentOfBytes(bytes("The coding: koi8-r\n"), { name: "a.txt" })).toMatchObject({ code: "not_utf8" });
+  });
+});
+
 describe("what is no text", () => {
   test.each([
     ["ISO-2022-JP", '\x1b$B8cGZ$OG-$G$"$k\x1b(B', ESCAPES],
@@ -272,6 +309,17 @@ describe("what is no text", () => {
     ["HZ", "This is ~{<:Ky2;VB#,NpJ)l6HK!#~}.", SEVEN_BITS],
     ["UTF-7", "Hi Mom -+Jjo--! and +ZeVnLIqe-", SEVEN_BITS],
   ])("%s", (_, binary, reason) => expect(why(bytesIn(binary))).toBe(reason));
+
+  test("HZ and UTF-7 that declare themselves, beside what a format says", () => {
+    for (const [text, label] of [
+      ["~{<:Ky2;VB#,NpJ)l6HK!#~}", "hz-gb-2312"],
+      ["Hi Mom +Jjo-", "utf-7"],
+    ] as const)
+      expect(why(bytesIn(text), { declared: [label, "utf-8"] })).toBe(SEVEN_BITS);
+    expect(why(bytesIn("caf\xe9".repeat(9)), { declared: ["x-none", "utf-8"] })).toBe(
+      "not UTF-8; it declares an encoding that is not known",
+    );
+  });
 
   test.each(["1 + 1 = 2, a+b-c, C++-", "+44-20-7946, +123-456", "see~{\\it so}~and~{more}", "\x1b alone", "a+ABC-b"])(
     "%s is text",

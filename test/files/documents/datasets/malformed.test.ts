@@ -90,6 +90,55 @@ test("the list of a JSON document is read, packed, in a tar and otherwise", asyn
   expect(await itemsOf("a.jsonl", new TextEncoder().encode(`{}\n{\n${lines}`))).toHaveLength(42);
 });
 
+test("bodies that are cut, packed without saying so, or by deflate alone, are read and told", async () => {
+  const html = { "Content-Type": "text/html" };
+  const body = new TextEncoder().encode(`<p>${text(1)}</p>`);
+  const item = async (sent: string | Uint8Array, headers: Record<string, string>) =>
+    itemsOf("a.warc", warcRecord("response", {}, httpResponse(sent, { ...html, ...headers })));
+  const document = { text: expect.stringContaining(text(1)) };
+  const cut = { code: "damaged", partly: true };
+  const sent = `5\r\n<p>a \r\nff\r\n${text(1)}`;
+  expect(await item(sent, { "Transfer-Encoding": "chunked" })).toMatchObject([cut, document]);
+  expect(await item(zlib.gzipSync(body).subarray(0, -6), { "Content-Encoding": "gzip" })).toMatchObject([
+    cut,
+    document,
+  ]);
+  expect(await item(zlib.gzipSync(body), {})).toMatchObject([document]);
+  expect(await item(zlib.deflateRawSync(body), { "Content-Encoding": "deflate" })).toMatchObject([document]);
+  expect(await item(body, { "Content-Encoding": "br" })).toMatchObject([document]);
+  const noise = Uint8Array.from({ length: 90 }, (_, i) => (i * 71) % 256);
+  expect(await item(noise, { "Content-Encoding": "br" })).toMatchObject([{ code: "damaged" }]);
+  expect(await item(noise, { "Content-Encoding": "compress" })).toMatchObject([{ code: "format_not_read" }]);
+});
+
+test("what servers send as XML, RTF, mail or slides is read as in files", async () => {
+  const sent = async (type: string, body: string) =>
+    itemsOf("a.warc", warcRecord("response", {}, httpResponse(body, { "Content-Type": type })));
+  for (const [type, body] of notEmpty([
+    ["application/rss+xml", `<rss><item><description>${text(1)}</description></item></rss>`],
+    [
+      "text/xml",
+      `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>${text(1)}</p></body></html>`,
+    ],
+    ["application/rtf", `{\\rtf1 ${text(1)}}`],
+    ["message/rfc822", `From: a\n\n${text(1)}`],
+    ["application/octet-stream", `<?xml version="1.0"?>\n<html><body><p>${text(1)}</p></body></html>`],
+  ] as const))
+    expect(await sent(type, body)).toMatchObject([{ text: expect.stringContaining(text(1)) }]);
+  expect(await sent("image/png", text(1))).toMatchObject([{ code: "format_not_read" }]);
+});
+
+test("tar archives one behind another are read, and other bytes behind the end are told", async () => {
+  const [one, other] = [tarOf({ "a.txt": text(1) }), tarOf({ "../b.txt": text(2) })];
+  expect(await itemsOf("a.tar", Buffer.concat([one, other]))).toMatchObject([{ text: text(1) }, { text: text(2) }]);
+  const junk = Buffer.concat([one, new TextEncoder().encode("junk".repeat(200))]);
+  expect(await itemsOf("a.tar", junk)).toMatchObject([{ text: text(1) }, { reason: "damaged: bytes follow its end" }]);
+  const packed = zlib.gzipSync(one);
+  packed[packed.length - 6]! ^= 1;
+  expect(await itemsOf("a.tar.gz", packed)).toMatchObject([{ text: text(1) }, { code: "unreadable" }]);
+  expect(await itemsOf("a.tar.gz", one)).toMatchObject([{ text: text(1) }]);
+});
+
 describe(`${FILES} malformed files of each format`, () => {
   test.each(Object.keys(WHOLE))("%s", async (name) => {
     const wholes = await Promise.all(WHOLE[name]!.map((bytes) => itemsOf(name, bytes)));

@@ -74,6 +74,11 @@ describe("packed files", () => {
       "f.html.xz": bytesOf("x\u0000"),
       "g.parquet.gz": gzipSync("PAR1\u0000"),
       "h.txt": bytesOf("one two"),
+      "i.jsonl.gz": bytesOf("BZh91AY&SY\u0000\u0000"),
+      "j.txt.lzma": Uint8Array.from([0x5d, 0, 0, 0x80, 0, ...Array(8).fill(255), 0, 1, 2]),
+      "k.dat": Uint8Array.from([0x5d, 0, 0, 0, 4, 9, 0, 0, 0, 0, 0, 0, 0, 1, 2]),
+      "l.7z": bytesOf("7z\u00bc"),
+      "m.rar": bytesOf("Rar!\u001a\u0007"),
     });
     expect(read).toEqual({
       "a.txt.gz": "damaged: its packing is wrong or was cut",
@@ -84,6 +89,22 @@ describe("packed files", () => {
       "f.html.xz": "xz file is not read here. Unpack it first: unxz",
       "g.parquet.gz": "Parquet is not read here. Give it a name that ends in .parquet, unpacked",
       "h.txt": "one two",
+      "i.jsonl.gz": "bzip2 file is not read here. Unpack it first: bunzip2",
+      "j.txt.lzma": "lzma file is not read here. Unpack it first: unlzma",
+      "k.dat": "lzma file is not read here. Unpack it first: unlzma",
+      "l.7z": "7z archive is not read here. Unpack it first: 7z x",
+      "m.rar": "RAR archive is not read here. Unpack it first: unrar x",
     });
+  });
+
+  test("are told by their name where a file is named and its bytes are no text", async () => {
+    const noise = Uint8Array.from({ length: 90 }, (_, i) => (i * 71) % 256);
+    for (const [name, told] of [
+      ["a.txt.br", "Brotli file is not read here. Unpack it first: brotli -d"],
+      ["a.txt", "it holds NUL bytes, as text does not"],
+    ] as const)
+      await expect(readBytes(noise, { name })).rejects.toMatchObject({ message: `${name} cannot be read: ${told}.` });
+    const lzma = Uint8Array.from([0x5d, 0, 0, 0, 4, 9, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
+    await expect(readBytes(lzma, { name: "a" })).rejects.toMatchObject({ message: expect.stringContaining("unlzma") });
   });
 });

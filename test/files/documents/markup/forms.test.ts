@@ -13,6 +13,11 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "Ships The old keeper of it left. Here he was. Thus: a *b* A x y Smith.",
   ],
   [
+    "table.rst",
+    '.. csv-table:: Ships\n   :widths: 1, 2\n\n   "The keeper, who\n   left", 5\n   "He said ""no""", x\n\nThen.\n',
+    'Ships The keeper, who left 5 He said "no" x Then.',
+  ],
+  [
     "a.adoc",
     "= Ships\n:toc:\n:who: keeper\n\n// hidden\n[#id]\nThe *old* {who} of https://a.b[it] left.footnote:[Smith.]\n\n[source,c]\n----\nint *a;\n----\n\n" +
       "|===\n|Ann |x\n|===\n\nimage::a.png[unseen]\n",
@@ -84,6 +89,21 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "<PcGts><Page><TextRegion><TextLine><Word><TextEquiv><Unicode>The</Unicode></TextEquiv></Word><TextEquiv><Unicode>The keeper</Unicode></TextEquiv></TextLine>" +
       "<TextLine><TextEquiv><Unicode>left.</Unicode></TextEquiv></TextLine><TextEquiv><Unicode>The keeper left.</Unicode></TextEquiv></TextRegion></Page></PcGts>",
     "The keeper left.",
+  ],
+  [
+    "readings.xml",
+    '<PcGts><Page><TextRegion><TextLine><TextEquiv index="1"><Unicode>The keeper left.</Unicode></TextEquiv><TextEquiv index="2"><Unicode>Tbe keeqer</Unicode></TextEquiv></TextLine></TextRegion></Page></PcGts>',
+    "The keeper left.",
+  ],
+  [
+    "jats.xml",
+    '<article><body><p>The keeper<xref ref-type="bibr"><sup>1</sup></xref> left<xref ref-type="fn">2,3</xref> (<xref ref-type="bibr">Smith 1999</xref>, Fig. <xref ref-type="fig">4</xref>).</p></body></article>',
+    "The keeper left (Smith 1999, Fig. 4).",
+  ],
+  [
+    "entities.xml",
+    `<!DOCTYPE a [<!ENTITY k "<i>kee</i>per"><!ENTITY w "the &k;"><!ENTITY long "${"left ".repeat(50)}">]><a>So &w; &long;</a>`,
+    `So the keeper ${"left ".repeat(50).trim()}`,
   ],
   [
     "posts.xml",

@@ -15,6 +15,16 @@ const PLAIN = "Content-Type: text/plain; charset=utf-8\n";
 const parts = (mark: string, bodies: readonly string[]) =>
   `${bodies.map((body) => `--${mark}\n${body}\n`).join("")}--${mark}--\n`;
 
+test("uuencode is unpacked where a header says it, and told within text", async () => {
+  const [line, rest] = [`M${"5&AE(&ME97!E<B!L969T".padEnd(60, '(&%N9"!L969T')}`, "`\nend\n"];
+  const packed = `begin 644 a.txt\n${line}\n${rest}`;
+  const { content } = await read(`${HEAD}${PLAIN}Content-Transfer-Encoding: x-uuencode\n\n${packed}`);
+  expect(content).toMatch(/^The keeper left/);
+  expect((await read(`${HEAD}${PLAIN}\nSee:\n\n${packed}`)).unread).toEqual([
+    expect.stringContaining("a file in its text, packed by uuencode"),
+  ]);
+});
+
 describe("a boundary is a whole line", () => {
   const within = (outer: string, inner: string) =>
     `${HEAD}Content-Type: multipart/mixed; boundary="${outer}"\n\n${parts(outer, [

@@ -88,8 +88,7 @@ describe("what cannot be read", () => {
   };
 
   test.each([
-    ["{\\rtf1 never ends", "damaged: it was cut"],
-    ["{\\rtf1 a\\", "damaged: it was cut"],
+    ["{\\rtf1", "damaged: it was cut"],
     ["{\\rtf1 \\bin9 abc}", "damaged: it was cut"],
     ["{\\rtf1 \\'zz}", "damaged: a byte in it is none"],
     ["{\\rtf1\\ansicpg860 caf\\'82}", "its code page 860 is not known"],

@@ -43,6 +43,7 @@ test("files of any ending are read by their bytes", async () => {
   write("src/Main.java", "class Main {}");
   write("src/lib.rs", "fn main() {}");
   write("Makefile", "all: x");
+  write("pages", "no ending");
   write("notes.rst", "Title\n=====\n");
   write("odd.qqq", "some text");
   write("wide.qqq", Buffer.from("some text in two bytes", "utf16le"));
@@ -67,6 +68,7 @@ test("files of any ending are read by their bytes", async () => {
       "notes.rst text",
       "odd.qqq text",
       "page.doc html",
+      "pages text",
       "wide.qqq text",
       "src/Main.java code",
       "src/lib.rs code",
@@ -74,8 +76,8 @@ test("files of any ending are read by their bytes", async () => {
     skipped: [
       "data.qqq2: .qqq2",
       "old.doc: Word document",
-      "packed.zip: archive",
-      "program: no ending",
+      "packed.zip: zip archive",
+      "program: program",
       "vector.svg: drawing (SVG)",
       "voice.mp3: sound or film",
     ],

@@ -12,6 +12,12 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const spaces = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const word = (name: string, root: string, text: string) =>
   archiveOf({ ...wordParts(wordParagraph(READ)), [name]: `<w:${root} ${spaces}>${wordParagraph(text)}</w:${root}>` });
+/** With more in the body, or another part. */
+const wordWith = (more: string, parts: Record<string, string> = {}) => {
+  const all = wordParts(wordParagraph(READ));
+  const body = all["word/document.xml"]!.replace("</w:body>", `${more}</w:body>`);
+  return archiveOf({ ...all, "word/document.xml": body, ...parts });
+};
 const page = (more: string) => bytesOf(`<!doctype html><meta charset=utf-8><p>${READ}</p>${more}`);
 const openDocument = (text: string) =>
   archiveOf(
@@ -29,6 +35,43 @@ const HELD: readonly (readonly [name: string, make: (text: string) => Uint8Array
   ["comments.docx", (text) => word("word/comments.xml", "comments", text), "its comments"],
   ["head.docx", (text) => word("word/header2.xml", "hdr", text), "a running head or foot"],
   ["foot.docx", (text) => word("word/footer1.xml", "ftr", text), "a running head or foot"],
+  [
+    "deleted.docx",
+    (text) => wordWith(`<w:p><w:del><w:r><w:delText>${text}</w:delText></w:r></w:del></w:p>`),
+    "its deleted text",
+  ],
+  ["picture.docx", (text) => wordWith(`<w:p><w:r><wp:docPr descr="${text}"/></w:r></w:p>`), "what its pictures say"],
+  ["letters.docx", (text) => wordWith(`<w:p><w:r><v:textpath string="${text}"/></w:r></w:p>`), "what its pictures say"],
+  ["other.docx", (text) => wordWith("", { "customXml/item1.xml": `<a>${text}</a>` }), "its part customXml/item1.xml"],
+  [
+    "deleted.odt",
+    (text) =>
+      archiveOf(
+        openDocumentParts(
+          `<text:tracked-changes><text:p>${text}</text:p></text:tracked-changes><text:p>${READ}</text:p>`,
+        ),
+      ),
+    "its deleted text",
+  ],
+  [
+    "picture.odt",
+    (text) => archiveOf(openDocumentParts(`<text:p>${READ}<svg:desc>${text}</svg:desc></text:p>`)),
+    "what its pictures say",
+  ],
+  ["deleted.rtf", (text) => bytesOf(`{\\rtf1 ${READ}{\\deleted ${text}}}`), "its deleted text"],
+  ["comment.rtf", (text) => bytesOf(`{\\rtf1 ${READ}{\\*\\annotation ${text}}}`), "its comments"],
+  ["head.rtf", (text) => bytesOf(`{\\rtf1 {\\header ${text}\\par}${READ}}`), "a running head or foot"],
+  ["behind.rtf", (text) => bytesOf(`{\\rtf ${READ}}${text}`.replace("rtf ", "rtf\\ansi ")), "text behind its end"],
+  [
+    "unlisted.epub",
+    (text) => archiveOf({ ...epubParts([`<html><body><p>${READ}</p></body></html>`]), "OPS/x.html": `<p>${text}</p>` }),
+    "x.html, which is not in its order of reading",
+  ],
+  [
+    "epilogue.eml",
+    (text) => bytesOf(`From: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\n${READ}\n--b--\n${text}`),
+    "text outside its parts",
+  ],
   ["comments.odt", openDocument, "its comments"],
   [
     "head.odt",
@@ -61,6 +104,81 @@ test("a document that stands in another is told", () => {
   expect(contentOfBytes(archiveOf(parts), { name: "a.docx" })).toMatchObject({
     unread_pages: [{ reason: "a document that is inserted in it" }],
   });
+});
+
+test("objects of old editors and inserted parts of any name are told; a formula is not", () => {
+  const named = (name: string, bytes: string) => wordWith("", { [name]: bytes });
+  const relationships = `<Relationships><Relationship Id="a" Type="x/aFChunk" Target="/parts/p.dat"/></Relationships>`;
+  const inserted = { "word/_rels/document.xml.rels": relationships, "parts/p.dat": APART };
+  for (const [bytes, isTold] of notEmpty([
+    [named("word/embeddings/oleObject1.bin", "Word"), true],
+    [named("word/embeddings/oleObject1.bin", Array.from("Equation Native").join("\0")), false],
+    [wordWith("", inserted), true],
+    [bytesOf(`{\\rtf1 ${READ}{\\object{\\*\\objclass Word.Document.8}{\\*\\objdata 00}}}`), true],
+    [bytesOf(`{\\rtf1 ${READ}{\\object{\\*\\objclass Equation.3}{\\*\\objdata 00}}}`), false],
+  ] as const)) {
+    const { unread_pages } = contentOfBytes(bytes, { name: "a" }) as FileContent;
+    expect(unread_pages?.[0]?.reason).toBe(isTold ? "a document that is inserted in it" : undefined);
+  }
+});
+
+test("the second form of a drawing is read where the first has no text, and only there", () => {
+  const box = (text: string) => `<w:txbxContent>${wordParagraph(text)}</w:txbxContent>`;
+  const forms = (first: string) =>
+    `<w:p><w:r><mc:AlternateContent><mc:Choice>${first}</mc:Choice><mc:Fallback>${box("In a box.")}</mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+  for (const first of notEmpty(["", box("In a box.")]))
+    expect(
+      (contentOfBytes(wordWith(forms(first)), { name: "a.docx" }) as FileContent).content.match(/box/g),
+    ).toHaveLength(1);
+});
+
+test("a damaged part beside the text is told, and the text is read", () => {
+  const all = wordParts(wordParagraph(READ));
+  const list = "word/_rels/document.xml.rels";
+  const styled = {
+    ...all,
+    [list]: `<Relationships><Relationship Id="s" Type="x/styles" Target="styles.xml"/></Relationships>`,
+  };
+  const cut = { ...all, "word/document.xml": all["word/document.xml"]!.replace(/<\/w:body>.*/s, "<w:p>") };
+  for (const [parts, why] of notEmpty([
+    [{ ...styled, "word/styles.xml": "<w:styles><w:sty" }, "its part word/styles.xml"],
+    [cut, "what follows is not read"],
+  ] as const)) {
+    const read = contentOfBytes(archiveOf(parts), { name: "a.docx" }) as FileContent;
+    expect(read.content).toContain(READ);
+    expect(read.unread_pages).toMatchObject([{ code: "damaged", reason: expect.stringContaining(why) }]);
+  }
+});
+
+test.each([
+  ["attributes", (text: string) => `<img alt="${text}">`],
+  ["a page within", (text: string) => `<iframe srcdoc="&lt;p&gt;${text}"></iframe>`],
+  ["data", (text: string) => `<script type="application/json">{"a":[{"b":"<p>${text}"}]}</script>`],
+  ["a template", (text: string) => `<script type="text/x-template"><p>${text}</p></script>`],
+])("what a page says in %s is told, where it is long and not shown", (_, make) => {
+  const long = `${APART} and ${APART} and so ${APART}`;
+  const told = (more: string) => (contentOfBytes(page(more), { name: "a.html" }) as FileContent).unread_pages;
+  expect(told(make(long))).toMatchObject([{ reason: "text that it hides (45 words)" }]);
+  expect(told(make(APART))).toBeUndefined();
+  expect(told(`<p>${long}</p>${make(long)}`)).toBeUndefined();
+});
+
+test("a zip archive is read with any number of bytes behind its end", () => {
+  const letter = archiveOf(wordParts(wordParagraph(READ)));
+  const longer = new Uint8Array(letter.length + 100_000);
+  longer.set(letter);
+  expect((contentOfBytes(longer, { name: "a.docx" }) as FileContent).content).toContain(READ);
+});
+
+test("XML is known by its one element, whatever its name and without a declaration", () => {
+  const text = (bytes: string, name: string) => contentOfBytes(bytesOf(bytes), { name }) as FileContent;
+  const apart = "The <i>kee</i>per";
+  for (const xml of notEmpty([`<usx><para>${apart}</para></usx>`, `<!DOCTYPE a [<!ENTITY b "c">]><a>${apart}</a>`]))
+    expect(text(xml, "a.usx").content.trim()).toBe("The keeper");
+  expect(text(`<div>${apart}</div>`, "a.inc").content_type).toBe("html");
+  for (const other of notEmpty([`<e>${apart}</e><e>b</e>`, `<e><b>${apart}</e>`, `<e>${apart}`]))
+    expect(text(other, "a.log").content).toBe(other);
+  expect(text(`<template>${apart}</template>`, "a.vue").content_type).toBe("code");
 });
 
 test("pages of scripts and styles hide no text", () => {

@@ -329,6 +329,20 @@ describe("what cannot be read is named", () => {
     expect(quiet.unread_pages).toBeUndefined();
   });
 
+  test("attached files and forms of XML are told", async () => {
+    const more = [
+      "<</Type/EmbeddedFile/Length 3>>stream\nabc\nendstream",
+      "<</Type/Filespec/F(a.txt)/EF<</F 6 0 R>>>>",
+      "<</Length 4>>stream\n<a/>\nendstream",
+    ];
+    const told = async (catalogue: string, page = "") =>
+      (await read([column(prose("Page", 20), 72, 120)], { more, catalogue, page })).unread_pages;
+    const file = [{ code: "format_not_read", pages: [], reason: "its attachment a.txt" }];
+    expect(await told("/Names<</EmbeddedFiles<</Names[(a.txt) 7 0 R]>>>>")).toEqual(file);
+    expect(await told("", "/Annots[<</Type/Annot/Subtype/FileAttachment/Rect[1 1 9 9]/FS 7 0 R>>]")).toEqual(file);
+    expect(await told("/AcroForm<</XFA 8 0 R/Fields[]>>")).toMatchObject([{ reason: "its form of XML (XFA)" }]);
+  });
+
   test("a font without characters", async () => {
     const toUnicode =
       "/CIDInit begincmap 1 begincodespacerange <00><ff> endcodespacerange 1 beginbfrange <00><ff><e000> endbfrange endcmap";

@@ -8,7 +8,7 @@ import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
-import { formatOfName } from "../../formats.ts";
+import { formatOfFile, notRead } from "../../formats.ts";
 import { type FileKind, isDataset, kindOf, mayBeText, packingOf } from "../../kinds.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
@@ -71,6 +71,7 @@ export async function* itemsOfFile(
 /** The entries of an archive; the bytes of each are taken before the next is asked for. */
 class Names {
   readonly #input: ByteInput;
+  #isBehindEnd = false;
 
   constructor(input: ByteInput) {
     this.#input = input;
@@ -80,9 +81,9 @@ class Names {
     let longName: string | undefined;
     let longBytes: number | undefined;
     for (;;) {
-      const header = await this.#input.take(BLOCK_BYTES);
-      if (header.every((byte) => byte === 0)) return undefined;
-      const entry = entryOf(header);
+      const header = await this.#header();
+      if (header === undefined) return undefined;
+      const entry = entryOf(header, this.#isBehindEnd);
       if (entry.type === "L") longName = textIn(await this.#attributes(entry.bytes));
       else if (entry.type === "x") {
         const attributes = paxAttributes(await this.#attributes(entry.bytes));
@@ -94,6 +95,18 @@ class Names {
         return { ...entry, name, bytes: longBytes ?? entry.bytes };
       }
     }
+  }
+
+  /** The next block that is not empty: archives are written one behind another, each with empty blocks at its end. */
+  async #header(): Promise<Uint8Array | undefined> {
+    let header = await this.#input.take(BLOCK_BYTES);
+    while (header.every((byte) => byte === 0)) {
+      this.#isBehindEnd = true;
+      const next = await this.#input.peek(BLOCK_BYTES);
+      if (next.length === 0) return undefined;
+      header = await this.#input.take(next.length);
+    }
+    return header;
   }
 
   async #attributes(bytes: number): Promise<Uint8Array> {
@@ -108,7 +121,7 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
   const { name, type, bytes } = entry;
   const isFile = type === "0" || type === "\0" || type === "7";
   const base = name.slice(name.lastIndexOf("/") + 1);
-  const isHidden = name.split("/").some((part) => part.startsWith(".") || part === "node_modules");
+  const isHidden = name.split("/").some((part) => /^\.(?!\.?$)/.test(part) || part === "node_modules");
   const stated = kindOf(name);
   const head = stated === undefined && isFile ? await input.peek(Math.min(bytes, TEXT_HEAD_BYTES)) : undefined;
   const kind = stated ?? (head !== undefined && mayBeText(head, name) ? "text" : undefined);
@@ -120,7 +133,7 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
     if (isHidden || type === "5") return;
     if (type === "1" || type === "2") yield unread({ name, code: "link", reason: "links are not followed" });
     else if (!isFile) yield unread({ name, code: "unreadable", reason: "no regular file" });
-    else yield unread(notReadHere(name, base, kind !== undefined));
+    else yield unread(notReadHere(name, formatOfFile(base, head ?? new Uint8Array(0)), kind !== undefined));
     return;
   }
   if (isOfRecords(kind)) return yield* recordsOf(entry, kind, input, reading);
@@ -138,11 +151,10 @@ function unread(item: DatasetItem): DatasetPart {
   return { kind: "item", record: 0, item };
 }
 
-function notReadHere(name: string, base: string, isNested: boolean): DatasetItem {
-  const { name: format, advice } = formatOfName(base);
-  const why = isNested ? "An archive in an archive is not read here. Unpack it first" : `${format} is not read here`;
-  const reason = isNested ? why : `${why}. ${advice.replace(/\.$/, "")}`;
-  return { name, code: "format_not_read", format: isNested ? "archive in an archive" : format, reason };
+function notReadHere(name: string, format: Parameters<typeof notRead>[0], isNested: boolean): DatasetItem {
+  const nested = { name: "archive in an archive", advice: "" };
+  const reason = "An archive in an archive is not read here. Unpack it first";
+  return { name, ...notRead(isNested ? nested : format), ...(isNested && { reason }) };
 }
 
 /** Formats of records that are read one after another. */
@@ -169,9 +181,10 @@ function paddingOf(bytes: number): number {
   return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
-function entryOf(header: Uint8Array): Entry {
+function entryOf(header: Uint8Array, isBehindEnd: boolean): Entry {
   const sum = header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
-  if (octal(header.subarray(148, 156)) !== sum) throw damaged("a checksum is wrong");
+  if (octal(header.subarray(148, 156)) !== sum)
+    throw damaged(isBehindEnd ? "bytes follow its end" : "a checksum is wrong");
   const isUstar = textIn(header.subarray(257, 262)) === "ustar";
   const prefix = isUstar && header[263] === 0x30 ? textIn(header.subarray(345, 500)) : "";
   const name = textIn(header.subarray(0, 100));

@@ -5,6 +5,7 @@ import { concat } from "../../../../base/bytes/bytes.ts";
 import { isTextHead } from "../../bytes/binary.ts";
 import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
+import { formatOfBytes, HEAD_BYTES, isPackedFormat, notRead } from "../../formats.ts";
 import { type Packing, packingOfBytes } from "../../kinds.ts";
 import { BROKEN, canUnpackMembers, membersOf } from "./members.ts";
 import { pushed } from "./pushed.ts";
@@ -16,8 +17,6 @@ import { unpackZstd } from "./zstd.ts";
  */
 const DATASET_RATIO_MAX = 1_000;
 const DATASET_FREE_BYTES = 256 * 1024 * 1024;
-/** Bytes by which the packing is told. */
-const HEAD_BYTES = 4;
 
 /** Counts what packed bytes give. @throws NotRead where it is more than text packs to */
 export class UnpackedLimit {
@@ -42,7 +41,7 @@ export async function* unpack(
   goesOn = false,
 ): AsyncGenerator<Uint8Array> {
   const { head, all } = await withHead(chunks);
-  const packing = packingOfBytes(head) ?? (isTextHead(head, false) ? "none" : named);
+  const packing = packingOfBytes(head) ?? packingOfOthers(head, named);
   if (packing === "none") return yield* all;
   const limit = new UnpackedLimit();
   const counted = (async function* () {
@@ -55,6 +54,16 @@ export async function* unpack(
     limit.add(chunk.length);
     yield chunk;
   }
+}
+
+/** What is not packed as it is named is text or a dataset as it stands, or of a format that is not read. */
+function packingOfOthers(head: Uint8Array, named: Packing): Packing {
+  const format = formatOfBytes(head);
+  if (format !== undefined && isPackedFormat(format)) {
+    const { code, reason, format: name } = notRead(format);
+    throw new NotRead(code, reason, name);
+  }
+  return format !== undefined || isTextHead(head, false) ? "none" : named;
 }
 
 /** The same bytes, and the first of them. */

@@ -2,6 +2,7 @@
  * Reads reStructuredText as its page shows it: without the lines of headings and tables, targets, comments, options of
  * directives and marks of roles. What footnotes say stays where it stands.
  */
+import { cellText, rowsOfCsv } from "../../datasets/records/csvCells.ts";
 import type { DocumentText } from "../../documentText.ts";
 import {
   emphasis,
@@ -141,7 +142,7 @@ function readExplicit(lines: readonly string[], at: number, blocks: LightBlocks,
     for (const raw of dedented(lines.slice(from, end))) blocks.raw(raw);
   } else {
     if (!WITH_NAMES.has(name)) blocks.line(value);
-    if (name === "csv-table") for (const row of lines.slice(from, end)) blocks.line(row.replace(/"/g, ""));
+    if (name === "csv-table") readTable(dedented(lines.slice(from, end)).join("\n"), blocks);
     else {
       if (from < end && lines[from]!.trim() === "") blocks.end();
       readLines(
@@ -234,4 +235,12 @@ function textOfRole(role: string | undefined, text: string): string {
   if (titled !== null) return titled[1]!.trimEnd();
   if (role === undefined) return text.replace(/^<([^<>]{1,2000})>$/s, "$1");
   return text.startsWith("~") ? text.split(".").at(-1)!.replace(/^~/, "") : text.replace(/^!/, "");
+}
+
+/** A cell in quotation marks may have several lines. */
+function readTable(table: string, blocks: LightBlocks): void {
+  for (const { cells } of rowsOfCsv(table, ",")) {
+    blocks.end();
+    for (const cell of cells) blocks.line(cellText(table, cell).replace(/\s+/g, " "));
+  }
 }

@@ -61,10 +61,7 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
   const isAttached = /^\s*attachment\b/i.test(disposition);
   const boundary = parameterOf(type, "boundary");
   if (kind.startsWith("multipart/") && boundary !== undefined && depth < PARTS_DEPTH)
-    return united(
-      kind,
-      partsOf(body, boundary).map((part) => read(part, kind, readPart, depth + 1)),
-    );
+    return partsRead(body, boundary, (part) => read(part, kind, readPart, depth + 1), kind);
   const way = headers.get("content-transfer-encoding") ?? "";
   if (kind === "message/rfc822" && !isAttached && depth < PARTS_DEPTH) {
     const inner = isMessageItself(headers) ? entity : unpacked(body, way).bytes;
@@ -83,7 +80,23 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
   return {
     texts: text.trim() === "" ? [] : [text.trim()],
     title: part.title,
-    unread: [...(part.unread_pages ?? []), ...addedText(added)],
+    unread: [...(part.unread_pages ?? []), ...addedText(added), ...(UUENCODED.test(text) ? [PACKED] : [])],
+  };
+}
+
+function partsRead(
+  body: Uint8Array,
+  boundary: string,
+  readEntity: (part: Uint8Array) => MessageText,
+  kind: string,
+): MessageText {
+  const { parts, outside } = partsOf(body, boundary);
+  const { unread, ...rest } = united(kind, parts.map(readEntity));
+  const around = outside.map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+  // Programs say there that older ones cannot show the message.
+  return {
+    ...rest,
+    unread: [...unread, ...(/\bMIME\b/i.test(around) ? [] : unreadText("text outside its parts", around))],
   };
 }
 
@@ -128,15 +141,20 @@ function addedText(text: string): UnreadPages[] {
   return text === "" ? [] : unreadText("text added behind its base64", text);
 }
 
+/** A file that old programs put into the text. */
+const UUENCODED = /^begin [0-7]{3,4} \S.{0,200}\r?\nM[ -`]{60}/m;
+const PACKED = { code: "format_not_read" as const, pages: [], reason: "a file in its text, packed by uuencode" };
+
 const told = (reason: string): UnreadPages => ({ code: "format_not_read", pages: [], reason });
 
 /**
  * The parts between lines with the boundary; the last may lack its end. A line that goes on behind the boundary is of
  * another one (RFC 2046, 5.1.1): within parts of `mix` there may be parts of `mix-2`.
  */
-function partsOf(body: Uint8Array, boundary: string): Uint8Array[] {
+function partsOf(body: Uint8Array, boundary: string): { parts: Uint8Array[]; outside: Uint8Array[] } {
   const mark = new TextEncoder().encode(`--${boundary.trimEnd()}`);
   const parts: Uint8Array[] = [];
+  const outside: Uint8Array[] = [];
   let start = -1;
   for (let line = 0; line !== -1 && line < body.length; ) {
     const next = body.indexOf(10, line);
@@ -144,13 +162,14 @@ function partsOf(body: Uint8Array, boundary: string): Uint8Array[] {
     const isLast = body[behind] === DASH && body[behind + 1] === DASH;
     const end = next === -1 ? body.length : next;
     if (mark.every((byte, i) => body[line + i] === byte) && isBlank(body, isLast ? behind + 2 : behind, end)) {
-      if (start !== -1) parts.push(body.subarray(start, Math.max(start, line - (body[line - 2] === 13 ? 2 : 1))));
+      if (start === -1) outside.push(body.subarray(0, line));
+      else parts.push(body.subarray(start, Math.max(start, line - (body[line - 2] === 13 ? 2 : 1))));
       start = next === -1 || isLast ? -1 : next + 1;
-      if (isLast) return parts;
+      if (isLast) return { parts, outside: [...outside, body.subarray(end)] };
     }
     line = next === -1 ? -1 : next + 1;
   }
-  return start === -1 ? parts : [...parts, body.subarray(start)];
+  return { parts: start === -1 ? parts : [...parts, body.subarray(start)], outside };
 }
 
 const DASH = 45;

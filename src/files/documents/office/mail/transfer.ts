@@ -5,6 +5,7 @@ import { concat, fromBase64 } from "../../../../base/bytes/bytes.ts";
 export function unpacked(body: Uint8Array, way: string): { bytes: Uint8Array; added: string } {
   const latin = () => new TextDecoder("latin1").decode(body);
   if (/^\s*base64/i.test(way)) return base64Body(latin());
+  if (/^\s*(?:x-)?uu(?:e|encode)?\b/i.test(way)) return { bytes: uudecoded(latin()), added: "" };
   return { bytes: /^\s*quoted-printable/i.test(way) ? quoted(latin()) : body, added: "" };
 }
 
@@ -37,6 +38,22 @@ function isAdded(line: string, isAfterEmpty: boolean, isPadded: boolean): boolea
   const isPacked = /^[A-Za-z0-9+/]+={0,2}$/.test(line);
   if (isPadded) return isAfterEmpty || !isPacked || line.length % 4 !== 0;
   return !isPacked && (isAfterEmpty || /^[-_*#~]{2}/.test(line));
+}
+
+/** Lines of up to 45 bytes, each with their number, between `begin` and `end`. */
+function uudecoded(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (const line of text.slice(text.search(/^begin [0-7]{3,4} /m)).split(/\r?\n/)) {
+    if (line === "end") break;
+    if (line.startsWith("begin ")) continue;
+    const signs = Array.from(line, (sign) => (sign.charCodeAt(0) - 32) & 63);
+    const last = bytes.length + (signs[0] ?? 0);
+    for (let at = 1; at < signs.length && bytes.length < last; at += 4) {
+      const bits = [0, 1, 2, 3].reduce((sum, i) => (sum << 6) | (signs[at + i] ?? 0), 0);
+      bytes.push(...[bits >> 16, (bits >> 8) & 255, bits & 255].slice(0, last - bytes.length));
+    }
+  }
+  return Uint8Array.from(bytes);
 }
 
 /** Lenient, as all readers of mail are: other signs are passed over, and a sign that is no byte. */

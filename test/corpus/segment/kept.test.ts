@@ -1,9 +1,13 @@
 /** Pages that stay in memory: as many as there is room for, and those that are used rather than others. */
 import { expect, test } from "vitest";
-import { type KeptPages, keepPage, keptPage } from "../../../src/corpus/segment/read/keptPages.ts";
+import { type KeptOf, KeptValues } from "../../../src/corpus/segment/read/kept.ts";
 
 const ROOM = 1_024;
 const view = (bytes = 4_096) => new DataView(new ArrayBuffer(bytes));
+const kept = new KeptValues<DataView>(ROOM * 4_096);
+type KeptPages = KeptOf<DataView>;
+const keepPage = (pages: KeptPages, page: number, one: DataView) => kept.keep(pages, page, one, one.byteLength);
+const keptPage = (pages: KeptPages, page: number) => kept.get(pages, page);
 
 test("pages of all sections share the room: what nobody uses leaves first, and each page is the one that was kept", () => {
   const [used, unused, later]: KeptPages[] = [new Map(), new Map(), new Map()];
@@ -38,4 +42,14 @@ test("a page that two searches read at once is kept once", () => {
   keepPage(pages, 7, view());
   expect(keptPage(pages, 7)).toBe(first);
   expect(pages.size).toBe(1);
+});
+
+test("what was closed makes room", () => {
+  const some = new KeptValues<DataView>(3 * 4_096);
+  const [closed, open]: KeptPages[] = [new Map(), new Map()];
+  for (let page = 0; page < 2; page++) some.keep(closed!, page, view(), 4_096);
+  some.keep(open!, 0, view(), 4_096);
+  some.forget(closed!);
+  for (let page = 1; page < 3; page++) some.keep(open!, page, view(), 4_096);
+  expect([closed!.size, open!.size]).toEqual([0, 3]);
 });

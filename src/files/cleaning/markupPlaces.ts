@@ -21,7 +21,7 @@ const ANCHOR_LETTERS = 32;
 const ANCHOR_STEP = 8;
 const ANCHOR_REACH = 400;
 /** Each passage is looked for from the beginning: so many passages times units of the text take half a minute. */
-const SEARCHED_UNITS_MAX = 2 ** 33;
+const PLACED_UNITS_MAX = 2 ** 33;
 /** Marks that would lose their other half. */
 const MARK = /[*_~`[\]|:^=/{}<>\\]/;
 
@@ -76,7 +76,7 @@ function ofBlocks(
   spans: readonly Span[],
   read: (source: string) => string,
 ): Span[] | undefined {
-  if (spans.length * source.length > SEARCHED_UNITS_MAX || read(source) !== text) return undefined;
+  if (spans.length * source.length > PLACED_UNITS_MAX || read(source) !== text) return undefined;
   const [inSource, inText] = [new LetterPlaces(source), new LetterPlaces(text)];
   const cuts: Span[] = [];
   for (const span of spans) {

@@ -68,7 +68,7 @@ function isName(lines: readonly string[], i: number): boolean {
 
 const OVERRIDE = /(\{[^{}]{0,200}\})/;
 
-/** Without the tags of SSA, and without its drawings: what stands between a tag that begins one and that which ends it. */
+/** Without tags of SSA and its drawings, which stand between a tag that begins one and that which ends it. */
 function withoutOverrides(line: string): string {
   let [shown, isDrawn] = ["", false];
   for (const [i, part] of line.split(OVERRIDE).entries())

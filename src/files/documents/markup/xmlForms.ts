@@ -46,7 +46,7 @@ const TEXT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   outline: ["text", "_note"],
 };
 
-/** What references of JATS refer to with a mark; years, and the numbers of figures and tables, are words of their sentence. */
+/** What references of JATS refer to with a mark; years and numbers of figures are words of their sentence. */
 const MARKED = names("bibr fn table-fn aff author-notes corresp");
 const MARK = /^(?:(?!.*\b(?:1[5-9]|20)\d\d\b)[^\p{L}]{0,20}|[a-h](?:, ?[a-h]){0,5})$/u;
 

@@ -20,8 +20,8 @@ const BLANK_LINE = /\r?\n[^\S\r\n]*\r?\n/g;
 const ANCHOR_LETTERS = 32;
 const ANCHOR_STEP = 8;
 const ANCHOR_REACH = 400;
-/** Each is looked for from the beginning. */
-const PLACED_SPANS_MAX = 200;
+/** Each passage is looked for from the beginning: so many passages times units of the text take half a minute. */
+const PLACED_UNITS_MAX = 2 ** 33;
 /** Marks that would lose their other half. */
 const MARK = /[*_~`[\]|:^=/{}<>\\]/;
 
@@ -66,7 +66,8 @@ function ofPage(source: string, text: string, spans: readonly Span[]): Span[] | 
       // The rest of the piece may be of the next span.
       if (textEnd > span.end) break;
     }
-  return cuts;
+  const left = readers.html(without(source, cuts)).text;
+  return new LetterPlaces(left).text === new LetterPlaces(without(text, spans)).text ? cuts : undefined;
 }
 
 function ofBlocks(
@@ -75,7 +76,7 @@ function ofBlocks(
   spans: readonly Span[],
   read: (source: string) => string,
 ): Span[] | undefined {
-  if (spans.length > PLACED_SPANS_MAX || read(source) !== text) return undefined;
+  if (spans.length * source.length > PLACED_UNITS_MAX || read(source) !== text) return undefined;
   const [inSource, inText] = [new LetterPlaces(source), new LetterPlaces(text)];
   const cuts: Span[] = [];
   for (const span of spans) {

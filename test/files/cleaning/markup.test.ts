@@ -18,7 +18,7 @@ const marked = (text: string, mark: string) => text.replace("second", `${mark}se
 const folder = mkdtempSync(join(tmpdir(), "markup-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function cleaned(name: string, bytes: Uint8Array, keepUncuttable = false) {
+async function cleaned(name: string, bytes: Uint8Array, keepUncuttable = false, by = decide) {
   const at = mkdtempSync(join(folder, "run-"));
   const [input, output, ledger, back] = ["in", "out", "ledger", "back"].map((one) => join(at, one)) as [
     string,
@@ -29,7 +29,7 @@ async function cleaned(name: string, bytes: Uint8Array, keepUncuttable = false) 
   mkdirSync(input);
   writeFileSync(join(input, name), bytes);
   writeFileSync(join(input, "other.txt"), "another text");
-  const result = await cleanDataset([input], output, ledger, decide, { by: "test", keepUncuttable });
+  const result = await cleanDataset([input], output, ledger, by, { by: "test", keepUncuttable });
   await restoreDataset(ledger, output, back);
   expect(readFileSync(join(back, name))).toEqual(Buffer.from(bytes));
   return result.documents_removed > 0 ? undefined : readFileSync(join(output, name));
@@ -53,6 +53,8 @@ const FORMS: readonly (readonly [name: string, source: string, rest: string | un
     '<p>One.</p><p class="c"><b></b></p>',
   ],
   ["in.html", `<p>One. ${SECRET} Two.</p>`, "<p>One. Two.</p>"],
+  // What is left would be another character.
+  ["joined.html", `<p>One &${SECRET}lt; two</p>`, undefined],
 ];
 
 test.each(notEmpty(FORMS))("%s", async (name, source, rest) => {
@@ -73,6 +75,20 @@ test("a page in another encoding loses the bytes of the passage", async () => {
 test("of several equal passages that is cut which was found", async () => {
   const twice = new TextEncoder().encode(`One ${SECRET}\n\n> *Two* ${SECRET}\n`);
   expect((await cleaned("a.md", twice))?.toString()).toBe(`One\n\n> *Two* ${SECRET}\n`);
+});
+
+test("of many passages each is cut", async () => {
+  const of = (i: number) => `Number ${i} hid the key beneath the third stair of the tower.`;
+  const source = Array.from({ length: 300 }, (_, i) => `*One* ${i}.\n\n${of(i)}\n\n`).join("");
+  const each: Decide = ({ text }) => ({
+    ...SPAN,
+    spans: Array.from(text.matchAll(/Number.*/g), ({ index, 0: found }) => ({
+      start: index,
+      end: index + found.length,
+    })),
+  });
+  const left = await cleaned("a.md", new TextEncoder().encode(source), false, each);
+  expect(left?.toString()).toMatch(/^(?:\*One\* \d+\.\n\n){300}$/);
 });
 
 test("what only repeats itself stays, where whole blocks would go", async () => {

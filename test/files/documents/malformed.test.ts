@@ -98,6 +98,25 @@ describe("files made to harm", () => {
     }
   });
 
+  const APART = "fourteen words stand apart from what this file says and nobody reads them here. ";
+  const json = (data: string) => `<p>a<script type="application/json">${data}</script>`;
+  const cue = (text: string) => `[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,${text}`;
+  test.each([
+    ["json.html", (units: number) => json(`"${APART.repeat(units / 80)}"`), "a"],
+    ["strings.html", (units: number) => json(`"${APART.repeat(3)}",`.repeat(units / 60)), "a"],
+    ["escapes.html", (units: number) => json(`"${String.raw`\"k\":`.repeat(units / 32)}`), "a"],
+    ["attribute.html", (units: number) => `<p>a<img alt="${APART.repeat(units / 32)}">`, "a"],
+    ["drawing.ass", (units: number) => cue(`{\\p1}${"m 0 0 l ".repeat(units / 4)}{\\p0}a`), "a"],
+    ["lines.ass", (units: number) => cue(String.raw`a\N`.repeat(units / 16)), "a"],
+    ["grid.rst", (units: number) => `${"+-".repeat(units / 2)}+\n\na`, "a"],
+    ["simple.rst", (units: number) => `== ==\n${"- ".repeat(units)}\n${"= ".repeat(units)}\n\na`, "a"],
+    ["tags.org", (units: number) => `* a :${"b:".repeat(units)}`, "a"],
+  ])("a text of many megabytes ends no run: %s", (name, make, read) => {
+    expect(contentOfBytes(new TextEncoder().encode(make(1 << 23)), { name })).toMatchObject({
+      content: expect.stringContaining(read),
+    });
+  });
+
   test("an encrypted archive is named as such", () => {
     const bytes = zipSync({ "[Content_Types].xml": new TextEncoder().encode("<Types/>") });
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -55,10 +55,14 @@ interface SentBytes {
   isCut: boolean;
 }
 
-/** The parts of a body that was sent in parts; `undefined` where it was not: many archives take the parts together. */
+/**
+ * The parts of a body that was sent in parts; `undefined` where it was not: many archives take the parts together, and
+ * a first line may be a number. A body that was cut has a part with the size of another behind it, or ends within one.
+ */
 function unchunked(body: Uint8Array): SentBytes | undefined {
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < body.length; ) {
+  let at = 0;
+  while (at < body.length) {
     const end = body.indexOf(10, at);
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?\r?\n$/i.exec(
       end === -1 || end - at > 200 ? "" : String.fromCharCode(...body.subarray(at, end + 1)),
@@ -69,7 +73,8 @@ function unchunked(body: Uint8Array): SentBytes | undefined {
     parts.push(body.subarray(end + 1, end + 1 + bytes));
     at = end + 1 + bytes + (body[end + 1 + bytes] === 13 ? 2 : 1);
   }
-  return parts.length === 0 ? undefined : { bytes: concat(parts), isCut: true };
+  const isSent = parts.length > 1 || (parts.length === 1 && at >= body.length);
+  return isSent ? { bytes: concat(parts), isCut: true } : undefined;
 }
 
 /** Archives often keep the header of an encoding that they have taken off: then the bytes are as they are. */

@@ -38,7 +38,7 @@ const BEGINS = /^[^%\n]*\\begin\s*\{document\}/m;
 const ENDS = /^[^%\n]*\\end\s*\{document\}/m;
 const GERMAN_TEXT = /\\(?:usepackage|documentclass)\s*\[[^\]]*?german[^\]]*\]|\\usepackage(?:\[[^\]]*\])?\{n?german\}/;
 const LENGTH =
-  /\s*=?\s*(?:(?:to|by|spread|plus|minus|at|scaled)?\s*[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)?\s*(?:(?:true)?\s*(?:pt|cm|mm|in|em|ex|pc|bp|dd|cc|sp|mu|fil{1,3})\b|\\[a-zA-Z@]+)?)(?:\s*(?:plus|minus)\s*[\d.]*\s*(?:pt|cm|mm|in|em|ex|fil{1,3})\b)*/y;
+  /\s*=?\s*(?:(?:to|by|spread|plus|minus|at|scaled)?\s*[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)?\s*(?:(?:true)?\s*(?:pt|cm|mm|in|em|ex|pc|bp|dd|cc|sp|mu|fil{1,3})\b|\\[a-zA-Z@]+)?)(?:\s*(?:plus|minus)\s*[\d.]*\s*(?:pt|cm|mm|in|em|ex|fil{1,3})\b){0,9}/y;
 
 /** An argument that is a length, or options, of a command that is not known. */
 const SETTING = /\{\s*(?:[-\d.]+\s*(?:pt|cm|mm|in|em|ex|\\[a-zA-Z]+)|[\w -]{1,40}=[^{}]{0,1000})\s*\}/y;

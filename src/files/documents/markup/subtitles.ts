@@ -38,7 +38,7 @@ function saidIn(lines: readonly string[]): string[] {
     if (line.trim() === "") isBlock = false;
     else if (isStyled) {
       if (/^Format:.*\bText\s*$/.test(line)) fields = line.split(",").length - 1;
-      if (DIALOGUE.test(line)) said.push(...plain(line.split(",").slice(fields).join(",")));
+      if (DIALOGUE.test(line)) for (const one of plain(line.split(",").slice(fields).join(","))) said.push(one);
     } else if (TIMES.test(line)) isBlock = false;
     else if (isWeb && BLOCK.test(line) && (lines[i - 1] ?? "").trim() === "" && !TIMES.test(lines[i + 1] ?? ""))
       isBlock = true;
@@ -66,14 +66,20 @@ function isName(lines: readonly string[], i: number): boolean {
   return /^\s*\d+\s*$/.test(lines[i]!) || (lines[i - 1] ?? "").trim() === "";
 }
 
-/** Drawings of SSA: commands and numbers from a tag that begins one to that which ends it. */
-const DRAWING = /\{[^{}]{0,200}\\p[1-9]\d?[^{}]{0,200}\}(?:[^{]|\{(?![^{}]{0,200}\\p0))*/g;
+const OVERRIDE = /(\{[^{}]{0,200}\})/;
+
+/** Without tags of SSA and its drawings, which stand between a tag that begins one and that which ends it. */
+function withoutOverrides(line: string): string {
+  let [shown, isDrawn] = ["", false];
+  for (const [i, part] of line.split(OVERRIDE).entries())
+    if (i % 2 === 0) shown += isDrawn ? "" : part;
+    else isDrawn = /\\p[1-9]/.test(part) || (isDrawn && !/\\p0/.test(part));
+  return shown;
+}
 
 /** The lines of a cue as they are shown. */
 const plain = (line: string): string[] =>
-  line
-    .replace(DRAWING, "")
-    .replace(/\{[^{}]{0,200}\}/g, "")
+  withoutOverrides(line)
     .replace(TAG, "")
     .replaceAll("\\h", " ")
     .replace(/\[br\]/gi, "\\N")

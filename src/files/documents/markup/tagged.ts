@@ -19,17 +19,30 @@ export function readBibtex(source: string): DocumentText {
   const texts: string[] = [];
   const name = /(?<![\p{L}\w-])([a-z]{1,40})\s{0,9}=\s{0,9}(?=["{])/giu;
   for (let found = name.exec(source); found !== null; found = name.exec(source)) {
-    const start = name.lastIndex;
-    const end = endOfValue(source, start);
+    const { value, end } = valueAt(source, name.lastIndex);
     // What stands in a value is no field.
     name.lastIndex = end;
-    if (BIBTEX_TEXTS.has(found[1]!.toLowerCase())) texts.push(source.slice(start + 1, end - 1));
+    if (BIBTEX_TEXTS.has(found[1]!.toLowerCase())) texts.push(value);
   }
   const shown = texts.map((text) => (/[\\{}$~]/.test(text) ? readLatex(text.replace(/\s+/g, " ")).text : text));
   return documentOf(
     shown.map((text) => text.replace(/\s+/g, " ")),
     source,
   );
+}
+
+/** Before the next part of a value; a macro between two is left out. */
+const JOINT = /\s{0,99}#\s{0,99}(?:[\w.-]{1,40}\s{0,99}#\s{0,99})?(?=["{])/y;
+
+function valueAt(source: string, start: number): { value: string; end: number } {
+  const joint = new RegExp(JOINT);
+  let value = "";
+  for (let at = start; ; at = joint.lastIndex) {
+    const end = endOfValue(source, at);
+    value += source.slice(at + 1, end - 1);
+    joint.lastIndex = end;
+    if (!joint.test(source)) return { value, end };
+  }
 }
 
 /** The place behind the mark that closes a value in braces or quotation marks. */

@@ -129,7 +129,9 @@ export function withoutSubset(content: string): string {
   return content.slice(0, start) + new Entities(content.slice(start, rest)).expanded(content.slice(rest));
 }
 
-const ENTITY = /<!ENTITY\s{1,99}([\w.-]{1,64})\s{1,99}(["'])/g;
+/** A comment or instruction, in which nothing is declared; or an entity. */
+const DECLARED = /<!--|<\?|<!ENTITY\s{1,99}([\w.-]{1,64})\s{1,99}(["'])/g;
+const CLOSINGS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "<!--": "-->", "<?": "?>" };
 /** Characters that all expansions of a document may add, those within entities too: they cannot multiply. */
 const ADDED_UNITS_MAX = 1 << 20;
 
@@ -139,14 +141,15 @@ class Entities {
   #left = ADDED_UNITS_MAX;
 
   constructor(subset: string) {
-    const declaration = new RegExp(ENTITY);
+    const declaration = new RegExp(DECLARED);
     for (let found = declaration.exec(subset); found !== null; found = declaration.exec(subset)) {
-      const [, name, quote] = found;
-      const end = subset.indexOf(quote!, declaration.lastIndex);
+      const [mark, name, quote] = found;
+      const end = subset.indexOf(CLOSINGS[quote ?? mark]!, declaration.lastIndex);
       if (end === -1) return;
       const value = subset.slice(declaration.lastIndex, end);
       declaration.lastIndex = end + 1;
-      if (!this.#values.has(name!) && !value.includes("%")) this.#values.set(name!, this.expanded(value));
+      if (name !== undefined && !this.#values.has(name) && !value.includes("%"))
+        this.#values.set(name, this.expanded(value));
     }
   }
 
@@ -163,12 +166,11 @@ class Entities {
 
 /** The place after the `]` that ends a subset: brackets in literals, comments and instructions do not count. */
 function subsetEnd(content: string, start: number): number {
-  const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "<!--": "-->", "<?": "?>" };
   const special = /["'\]]|<!--|<\?/g;
   special.lastIndex = start;
   for (let found = special.exec(content); found !== null; found = special.exec(content)) {
     if (found[0] === "]") return found.index + 1;
-    const closing = closings[found[0]]!;
+    const closing = CLOSINGS[found[0]]!;
     const end = content.indexOf(closing, special.lastIndex);
     if (end === -1) break;
     special.lastIndex = end + closing.length;

@@ -46,9 +46,9 @@ const TEXT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   outline: ["text", "_note"],
 };
 
-/** What references of JATS refer to with a mark; the numbers of figures and tables are words of their sentence. */
+/** What references of JATS refer to with a mark; years and numbers of figures are words of their sentence. */
 const MARKED = names("bibr fn table-fn aff author-notes corresp");
-const MARK = /^(?:[^\p{L}]{0,20}|[a-h](?:, ?[a-h]){0,5})$/u;
+const MARK = /^(?:(?!.*\b(?:1[5-9]|20)\d\d\b)[^\p{L}]{0,20}|[a-h](?:, ?[a-h]){0,5})$/u;
 
 /** How a document is read, by its root and by what it holds. */
 export class XmlForm {

@@ -99,6 +99,9 @@ test("bodies that are cut, packed without saying so, or by deflate alone, are re
   const cut = { code: "damaged", partly: true };
   const sent = `5\r\n<p>a \r\nff\r\n${text(1)}`;
   expect(await item(sent, { "Transfer-Encoding": "chunked" })).toMatchObject([cut, document]);
+  // The first line is no size: the archive has put the parts together.
+  const numbered = await item(`12\r\n<p>${text(1)}`, { "Transfer-Encoding": "chunked" });
+  expect(numbered).toMatchObject([{ text: expect.stringMatching(/^12\s/) }]);
   expect(await item(zlib.gzipSync(body).subarray(0, -6), { "Content-Encoding": "gzip" })).toMatchObject([
     cut,
     document,

@@ -41,6 +41,11 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "The Old Këeper He left the reef.",
   ],
   [
+    "joined.bib",
+    '@misc{k, title = "The keeper" # { left } # jan #\n"the reef", note = {At dawn} # x}\n',
+    "The keeper left the reef At dawn",
+  ],
+  [
     "a.ris",
     "TY  - JOUR\r\nAU  - Ann\r\nTI  - The keeper\r\nAB  - He left\r\nthe reef.\r\nER  - \r\n",
     "The keeper He left the reef.",
@@ -99,6 +104,16 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
     "jats.xml",
     '<article><body><p>The keeper<xref ref-type="bibr"><sup>1</sup></xref> left<xref ref-type="fn">2,3</xref> (<xref ref-type="bibr">Smith 1999</xref>, Fig. <xref ref-type="fig">4</xref>).</p></body></article>',
     "The keeper left (Smith 1999, Fig. 4).",
+  ],
+  [
+    "years.xml",
+    '<article><body><p>Smith (<xref ref-type="bibr">2019</xref>) and Wood (<xref ref-type="bibr">1987, 1988a</xref>) left<xref ref-type="bibr">12,14</xref>.</p></body></article>',
+    "Smith (2019) and Wood (1987, 1988a) left.",
+  ],
+  [
+    "commented.xml",
+    `<!DOCTYPE a [<!-- <!ENTITY who "smith"> --><?x <!ENTITY who "wood">?><!ENTITY who "keeper">]><a>The &who; left.</a>`,
+    "The keeper left.",
   ],
   [
     "entities.xml",

@@ -90,6 +90,12 @@ const HELD: readonly (readonly [name: string, make: (text: string) => Uint8Array
   ["noframes.html", (text) => page(`<noframes>${text}</noframes>`), "text that it hides"],
 ];
 
+test("a message without the boundary that it names is told with its words", () => {
+  const message = `From: a\nContent-Type: multipart/mixed; boundary=xx\n\nIn MIME.\n--yy\n\n${APART}\n--yy--\n`;
+  const { unread_pages: told } = contentOfBytes(bytesOf(message), { name: "a.eml" }) as FileContent;
+  expect(told).toMatchObject([{ reason: "text outside its parts (18 words)" }]);
+});
+
 test.each(HELD)("%s: what is no part of the reading is told; a label is not", (name, make, what) => {
   const read = contentOfBytes(make(APART), { name }) as FileContent;
   const { text } = readers[read.content_type](read.content);

@@ -13,7 +13,7 @@ const SHOWN_KEYWORDS = new Set(["caption"]);
 const LITERAL_BLOCKS = new Set(["src", "example"]);
 const HIDDEN_BLOCKS = new Set(["comment", "export"]);
 const STATES = /^(?:TODO|DONE|NEXT|WAITING|HOLD|CANCELLED|CANCELED|STARTED|PROJ|SOMEDAY)\s+/;
-const TAGS = /\s{1,99}:(?:[\p{L}\p{N}_@#%]{1,60}:)+$/u;
+const TAGS = /\s{1,99}:[\p{L}\p{N}_@#%:]{1,500}:$/u;
 
 export function readOrg(text: string): DocumentText {
   const blocks = new LightBlocks(inline);

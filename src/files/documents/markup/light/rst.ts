@@ -33,8 +33,9 @@ const LINE = /^([!-/:-@[-`{-~])\1*\s*$/;
 const DIRECTIVE = /^\.\.\s+(?:\|([^|\n]{1,200})\|\s+)?([\w+.:-]{1,80}?)::(?:\s+(.*))?$/;
 const FOOTNOTE = /^\.\.\s+\[[^\]\n]{1,80}\]\s+(.*)$/;
 const OPTION = /^\s+:[\w-]{1,40}:/;
-const GRID = /^\s*\+(?:[-=]+\+)+\s*$/;
-const SIMPLE = /^\s*=+(?:\s+=+)+\s*$/;
+const GRID = /^\s*\+[-=][-=+]*\+\s*$/;
+const SIMPLE = /^(?=\s*=+\s+=)[=\s]+$/;
+const RULE = /^\s*-[-\s]*$/;
 const BULLET = /^(?:[-*+•]|#[.)])\s+/;
 
 export function readRst(text: string): DocumentText {
@@ -198,13 +199,13 @@ function readSimple(lines: readonly string[], at: number, blocks: LightBlocks): 
   for (; end < lines.length; end += 1) {
     const line = lines[end]!;
     const isBorder = SIMPLE.test(line);
-    if (isBorder || /^\s*-+(?:\s+-+)*\s*$/.test(line)) finish();
+    if (isBorder || RULE.test(line)) finish();
     // The last line of the table has nothing behind it.
     if (isBorder && (lines[end + 1] ?? "").trim() === "") break;
     if (isBorder || line.trim() === "") continue;
     const cells = starts.map((start, i) => line.slice(start, starts[i + 1]));
     if (cells[0]!.trim() !== "") finish();
-    if (!/^\s*-+(?:\s+-+)*\s*$/.test(line)) rows.push(cells);
+    if (!RULE.test(line)) rows.push(cells);
   }
   finish();
   return Math.min(lines.length, end + 1);

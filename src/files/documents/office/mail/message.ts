@@ -96,7 +96,10 @@ function partsRead(
   // Programs say there that older ones cannot show the message.
   return {
     ...rest,
-    unread: [...unread, ...(/\bMIME\b/i.test(around) ? [] : unreadText("text outside its parts", around))],
+    unread: [
+      ...unread,
+      ...(parts.length > 0 && /\bMIME\b/i.test(around) ? [] : unreadText("text outside its parts", around)),
+    ],
   };
 }
 
@@ -169,7 +172,8 @@ function partsOf(body: Uint8Array, boundary: string): { parts: Uint8Array[]; out
     }
     line = next === -1 ? -1 : next + 1;
   }
-  return { parts: start === -1 ? parts : [...parts, body.subarray(start)], outside };
+  if (start !== -1) return { parts: [...parts, body.subarray(start)], outside };
+  return { parts, outside: parts.length + outside.length === 0 ? [body] : outside };
 }
 
 const DASH = 45;

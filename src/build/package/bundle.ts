@@ -269,16 +269,16 @@ const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
     const source = relative(ROOT, id);
-    // No program imports the files of the command line: nobody reads them but where an error shows a line.
-    const isCommand = source.startsWith("src/cli/");
+    // Nobody reads the files of a command or a service but where an error shows a line.
+    const isOfProgram = /^src\/(?:cli|service)\//.test(source);
     const made = await transform(id.endsWith(".json") && !PACKED.includes(id) ? dataOf(code) : code, {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
       charset: "utf8",
       // No line of data is in a stack trace.
-      minifyWhitespace: isCommand || isData(source),
-      lineLimit: isCommand ? 160 : 280,
+      minifyWhitespace: isOfProgram || isData(source),
+      lineLimit: isOfProgram ? 160 : 280,
       sourcefile: basename(id),
     });
     return { code: made.code, map: null };

@@ -40,13 +40,22 @@ function bare(code: string): string {
     return line !== "" || isInLicence || kept.has(i) || i === lines.length - 1;
   };
   const left = bared.flatMap((line, i) => (isKept(line, i) ? [{ line, isWhole: kept.has(i) }] : []));
-  return left
-    .map(({ line, isWhole }, i) => (i === 0 || (!isWhole && joins(line, left[i - 1]!.line)) ? line : `\n${line}`))
-    .join("");
+  const joined: string[] = [];
+  for (const [i, { line, isWhole }] of left.entries()) {
+    const last = joined.at(-1);
+    const isJoined =
+      last !== undefined && !isWhole && joins(line, left[i - 1]!.line) && last.length + line.length <= LINE_UNITS;
+    if (isJoined) joined[joined.length - 1] = last + line;
+    else joined.push(line);
+  }
+  return joined.join("\n");
 }
 
-/** Whether a line may stand at the end of the one before: where that opens a block, or this one closes one. */
-const joins = (line: string, before: string): boolean => closes(line, before) || /^(?!.*\/[/*]).*\{$/.test(before);
+/** Node prints the line in which something was thrown. */
+const LINE_UNITS = 280;
+
+/** Whether a line may stand at the end of the one before: where that ends a statement or opens a block, or this closes. */
+const joins = (line: string, before: string): boolean => closes(line, before) || /^(?!.*\/[/*]).*[;,{]$/.test(before);
 
 /** Whether a line has closing signs alone, and may stand at the end of the one before. */
 const closes = (line: string, before: string): boolean => /^[\])}]{1,99}[;,]?$/.test(line) && !before.includes("//");

@@ -13,8 +13,8 @@ const COMMENT_LINE = /^\/\//;
 const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
 
 /**
- * The same program, line by line, without empty lines, lines that close alone, comments of whole lines and spaces where
- * lines begin or beside signs, but for those in strings and templates.
+ * The same program without empty lines, comments of whole lines, spaces where lines begin or beside signs, and ends of
+ * lines that tell nothing, but for those in strings and templates.
  */
 function bare(code: string): string {
   const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022, true);

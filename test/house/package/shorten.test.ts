@@ -1,4 +1,4 @@
-/** Built files are shortened, and stay the same programs with the same lines. */
+/** Built files are shortened, and stay the same programs, in lines that can be read. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function shortened(code: string): string {
 
 test("spaces go where signs stand, and stay where two signs would become another", () => {
   expect(shortened("const a = [1, 2];\n\n  // why\n  let b = a + 1; // here\nexport { a, b };\n")).toBe(
-    "const a=[1,2];\nlet b=a+1; // here\nexport{a,b};\n",
+    "const a=[1,2];let b=a+1; // here\nexport{a,b};\n",
   );
   for (const kept of [
     "x=a+ +b",
@@ -35,14 +35,19 @@ test("spaces go where signs stand, and stay where two signs would become another
 
 test("the last semicolon of a block goes, but where it is a statement", () => {
   expect(shortened("class A { a = 1; }\nfunction f() {\n  f();\n  do f(); while (a);\n}")).toBe(
-    "class A{a=1}\nfunction f(){f();\ndo f();while(a)}",
+    "class A{a=1}\nfunction f(){f();do f();while(a)}",
   );
   for (const kept of ["{for(;;);}", "{if(a);}", "a=`;};}`", "{x=';}'}"]) expect(shortened(kept)).toBe(kept);
 });
 
-test("strings, templates, regular expressions and line ends are left alone", () => {
+test("strings, templates and regular expressions are left alone, and lines whose ends may end a statement", () => {
   const code = `const s="a , b",t=\`a , \${ b + \`c , \${d}\` } ,\n   e\`,r=/a , b/g;\nreturn_\n(a)`;
-  expect(shortened(code)).toBe(code.replace("{ b + ", "{b+").replace("` }", "`}"));
+  expect(shortened(code)).toBe(code.replace("{ b + ", "{b+").replace("` }", "`}").replace(";\n", ";"));
+});
+
+test("lines are joined up to 280 characters", () => {
+  const line = `f(${"a+".repeat(60)}a);`;
+  expect(shortened([line, line, line].join("\n"))).toBe(`${line}${line}\n${line}`);
 });
 
 test("what it says, a program says after it too", async () => {

@@ -10,6 +10,7 @@ import type { DatasetItem } from "../../../../src/files/documents/datasets/readi
 import { tableOfCsv } from "../../../../src/files/documents/datasets/records/csv.ts";
 import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
 import { recordsOfJson } from "../../../../src/files/documents/datasets/records/jsonDocument.ts";
+import { rowsOfTable } from "../../../../src/files/documents/datasets/records/jsonTable.ts";
 import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 
@@ -213,6 +214,36 @@ describe("JSON", () => {
       `ab: ab ${prose}`,
       `cd: cd ${prose}`,
     ]);
+  });
+
+  test("books by chapters and chapters by verses are no tables; rows may lack cells, and begin anywhere", async () => {
+    const prose = (book: string, chapter = 1) => `six words that ${book} has read ${"again ".repeat(chapter)}`;
+    const chapters = (book: string, ...numbers: number[]) =>
+      Object.fromEntries(numbers.map((one) => [one, prose(book, one)]));
+    const textsOf = async (value: unknown) =>
+      (await itemsOf("a.json", JSON.stringify(value))).flatMap((one) => ("text" in one ? [one.text] : []));
+    const [ruth, jonah] = [prose("Ruth"), prose("Jonah")];
+    const both = chapters("Ruth", 1, 2);
+    const whole = `${ruth}\n\n${prose("Ruth", 2)}\n\n${jonah}`;
+    for (const [value, texts] of notEmpty([
+      [{ 1: both, 2: chapters("Jonah", 1) }, [whole]],
+      [{ Ruth: both, Jonah: chapters("Jonah", 1) }, [whole]],
+      [{ Ruth: chapters("Ruth", 1), Jonah: chapters("Jonah", 1) }, [ruth, jonah]],
+      [{ Ruth: { 1: both }, Jonah: { 1: chapters("Jonah", 1) } }, [`${ruth}\n\n${prose("Ruth", 2)}`, jonah]],
+      [{ body: both, n: { 1: 5, 2: 6 } }, [ruth, prose("Ruth", 2)]],
+      [{ head: chapters("Ruth", 2, 5), n: { 2: 1, 5: 1 } }, [prose("Ruth", 2), prose("Ruth", 5)]],
+      [{ text: both, title: { 2: "A title" } }, [ruth, prose("Ruth", 2)]],
+    ] as const))
+      expect(await textsOf(value)).toEqual(texts);
+  });
+
+  test("a table takes as much as its cells", () => {
+    const names = Array.from({ length: 2_000 }, (_, i) => `c${i}`);
+    const rows = (value: object) => rowsOfTable(value)?.flatMap((row) => Object.keys(row)).length;
+    expect(rows({ columns: names, data: names.map((name) => [name]) })).toBe(2_000);
+    expect(rows(Object.fromEntries(names.map((name, i) => [name, { [i]: "x y" }])))).toBeUndefined();
+    const sparse = Object.fromEntries(names.map((name, i) => [name, i < 1_500 ? { 0: "x" } : { 0: "x", [i]: "y" }]));
+    expect(rows({ ...sparse, text: { 0: "x" } })).toBeUndefined();
   });
 
   test("lists within lists are read in any depth, and what cannot be kept of them is told with its record", async () => {

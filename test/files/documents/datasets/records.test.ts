@@ -500,6 +500,19 @@ describe("tables", () => {
     expect(timeOf(40_000)).toBeLessThan(50 * few);
   });
 
+  test("short rows of a wide table take time in proportion to their cells", () => {
+    const timeOf = (columns: number) => {
+      const names = Array.from({ length: columns }, (_, i) => `c${i}`);
+      const csv = `text,${names}\n${"x\nx,x\n".repeat(columns / 2)}`;
+      return leastMs(() => {
+        const { rows, recordOf } = tableOfCsv(csv, { name: "a.csv", fields: {} });
+        expect(rows.map(recordOf)).toHaveLength(columns);
+      });
+    };
+    const few = Math.max(1, timeOf(400));
+    expect(timeOf(4_000)).toBeLessThan(50 * few);
+  });
+
   test.each([
     ["of many names", (i: number) => `c${i}`],
     ["of one name", () => "c"],

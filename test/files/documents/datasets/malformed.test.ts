@@ -229,7 +229,9 @@ describe("files made to harm", () => {
       const encode = (bytes: Uint8Array) => new Uint8Array(zlib.zstdCompressSync!(bytes));
       arrow.setCompressionCodec(arrow.CompressionType.ZSTD, { encode, decode: (bytes) => bytes });
       const cells = Array.from({ length: 5 }, () => new Uint8Array(64 * 1024 * 1024));
-      const columns = Object.fromEntries(cells.map((cell, i) => [`c${i}`, arrow.columnFromArray([cell], arrow.binary())]));
+      const columns = Object.fromEntries(
+        cells.map((cell, i) => [`c${i}`, arrow.columnFromArray([cell], arrow.binary())]),
+      );
       const bomb = arrow.tableToIPC(arrow.tableFromColumns(columns), { codec: arrow.CompressionType.ZSTD })!;
       expect(bomb.length).toBeLessThan(100_000);
       expect(reasonsIn(await itemsOf("a.arrow", bomb))).toEqual(["too_large"]);

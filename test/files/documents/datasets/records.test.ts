@@ -314,6 +314,23 @@ describe("JSON", () => {
     expect(await timeOf(10_000)).toBeLessThan(50 * few);
   });
 
+  test.each([
+    ["a file of sentences by their names", (i: number, prose: string) => prose],
+    ["trees of names of their own", (i: number, prose: string) => [{ [`k${i}`]: [{ [`t${i}`]: prose }] }]],
+  ])("%s is read in proportion to their number", async (_, of) => {
+    const timeOf = async (fields: number) => {
+      const written = Array.from({ length: fields }, (_, i) => [`k${i}`, of(i, `six words that nobody has read ${i}`)]);
+      const began = performance.now();
+      const line = JSON.stringify(Object.fromEntries(written));
+      const [, read] = await itemsOf("a.jsonl", `${line}\n${line}\n`);
+      expect("text" in read! && read.text.split("\n\n")).toHaveLength(fields);
+      return performance.now() - began;
+    };
+    await timeOf(400);
+    const few = Math.max(1, Math.min(await timeOf(400), await timeOf(400)));
+    expect(await timeOf(4_000)).toBeLessThan(40 * few);
+  });
+
   test("many values of a field that are in the text are no prose beside it", async () => {
     const parts = Array.from({ length: 9 }, (_, i) =>
       Array.from({ length: 9 }, (_, j) => `part ${i} of the nine, line ${j}.`),

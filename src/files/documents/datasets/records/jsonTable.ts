@@ -44,7 +44,8 @@ function isOfNumbered(value: Record<string, unknown>): value is Record<string, R
   const names = Object.keys(value);
   const columns = Object.values(value);
   if (names.length === 0 || names.some((name) => /^\d+$/.test(name))) return false;
-  if (!columns.every((one): one is Record<string, unknown> => isRecord(one) && areNumbers(Object.keys(one)))) return false;
+  if (!columns.every((one): one is Record<string, unknown> => isRecord(one) && areNumbers(Object.keys(one))))
+    return false;
   const rows = columns.map((one) => Object.keys(one));
   const all = [...new Set(rows.flat())];
   if (names.some((name) => name === "id" || isNameOfText(name) || KNOWN_FIELDS.includes(name)))

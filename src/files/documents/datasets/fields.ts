@@ -90,6 +90,21 @@ export function documentOfRecord(
   return document;
 }
 
+/**
+ * The fields of a record of a file whose fields of text were found. A later record may have a name that none of the
+ * first has.
+ *
+ * @param found those fields, where no name tells them
+ */
+export function fieldsFor(
+  fieldOf: (field: string) => unknown,
+  fields: RecordFields,
+  found: string | undefined,
+): RecordFields {
+  const isFound = fields.textField === undefined && found !== undefined && textOfRecord(fieldOf, found) !== undefined;
+  return isFound ? { ...fields, textField: found } : fields;
+}
+
 function noText(field: string, value: unknown): string {
   if (typeof value === "string") return "empty text";
   if (value === undefined) return `no \`${field}\` string`;

@@ -337,13 +337,12 @@ class Cleaner {
       return;
     }
     const { spans } = cut;
-    const rest = without(found.text, spans === "document" ? [] : spans);
-    const names = spans === "document" ? [] : fieldsToCut(record, found.text, rest, named);
-    if (names.length === 0 && spans !== "document" && this.#staysWhole()) {
+    const cuts = spans === "document" ? [] : fieldsToCut(record, spans, named);
+    if (cuts.length === 0 && spans !== "document" && this.#staysWhole()) {
       writer.keep(bytes);
       return;
     }
-    const put = spans === "document" || names.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, names, spans);
+    const put = cuts.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, cuts);
     writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
   }
 
@@ -407,8 +406,8 @@ class Cleaner {
     const cause = { document: found.id, line, rule: cut.rule, found: cut.found };
     if (cut.spans === "document") return { isWhole: true, spans: [], cause };
     const { cutsIn, inventedField } = placed;
-    const names = fieldsToCut(record, found.text, without(found.text, cut.spans), named, inventedField);
-    const spans = names.length === 0 ? undefined : cutsIn(names, cut.spans);
+    const cuts = fieldsToCut(record, cut.spans, named, inventedField);
+    const spans = cuts.length === 0 ? undefined : cutsIn(cuts);
     if (spans === undefined && this.#staysWhole()) return null;
     return { isWhole: spans === undefined, spans: spans ?? [], cause };
   }

@@ -90,7 +90,9 @@ describe("a record is edited in its bytes", () => {
   test("in other encodings, with a mark, and where bytes are wrong", () => {
     const line = '{"text":"caf\u00e9 CUT ol\u00e9"}';
     const spans = [{ start: 5, end: 9 }];
-    expect(withoutSpans(latin(line), "windows-1252", [{ field: "text", spans }])).toEqual(latin(line.replace("CUT ", "")));
+    expect(withoutSpans(latin(line), "windows-1252", [{ field: "text", spans }])).toEqual(
+      latin(line.replace("CUT ", "")),
+    );
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...encoder.encode(line)]);
     expect(withoutSpans(marked, "utf-8", [{ field: "text", spans }])).toEqual(
       new Uint8Array([0xef, 0xbb, 0xbf, ...encoder.encode(line.replace("CUT ", ""))]),

@@ -14,7 +14,7 @@ import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { HEAD_BYTES, isWideHead } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
-import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
+import { documentOfRecord, fieldsFor, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
 import { isDocument } from "../documents/datasets/jsonLines.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
 import { decodeRecords, parsedJson, parseRecord } from "../documents/datasets/record.ts";
@@ -322,7 +322,9 @@ class Cleaner {
     throwIfAborted(this.#options.signal);
     const read = parseRecord(bytes, this.#options.encoding);
     const record = read !== null && "value" in read ? read.value : {};
-    const found = documentOfRecord((field) => valueAt(record, field), `${id}#${number}`, this.#fields(textField));
+    const fieldOf = (field: string) => valueAt(record, field);
+    const named = fieldsFor(fieldOf, this.#fields(), textField);
+    const found = documentOfRecord(fieldOf, `${id}#${number}`, named);
     if (read === null || "reason" in read || "reason" in found) {
       const { reason } = read !== null && "reason" in read ? read : (found as { reason: string });
       if (read !== null) noteSkipped({ path, name: id, line: number, code: "invalid_record", reason }, this.#options);
@@ -335,13 +337,12 @@ class Cleaner {
       return;
     }
     const { spans } = cut;
-    const rest = without(found.text, spans === "document" ? [] : spans);
-    const names = spans === "document" ? [] : fieldsToCut(record, found.text, rest, this.#fields(textField));
-    if (names.length === 0 && spans !== "document" && this.#staysWhole()) {
+    const cuts = spans === "document" ? [] : fieldsToCut(record, spans, named);
+    if (cuts.length === 0 && spans !== "document" && this.#staysWhole()) {
       writer.keep(bytes);
       return;
     }
-    const put = spans === "document" || names.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, names, spans);
+    const put = cuts.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, cuts);
     writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
   }
 
@@ -383,8 +384,8 @@ class Cleaner {
     return { fields: this.#fields(), encoding: this.#options.encoding };
   }
 
-  #fields(found?: string): RecordFields {
-    const { textField = found, idField } = this.#options;
+  #fields(): RecordFields {
+    const { textField, idField } = this.#options;
     return { textField, idField };
   }
 
@@ -393,11 +394,9 @@ class Cleaner {
     throwIfAborted(this.#options.signal);
     const read = parseRecord(new TextEncoder().encode(placed.json), "utf-8");
     const record = read !== null && "value" in read ? read.value : {};
-    const named = this.#fields(placed.textField);
-    const found =
-      read !== null && "reason" in read
-        ? read
-        : documentOfRecord((name) => valueAt(record, name), `${id}#${line}`, named);
+    const fieldOf = (field: string) => valueAt(record, field);
+    const named = fieldsFor(fieldOf, this.#fields(), placed.textField);
+    const found = read !== null && "reason" in read ? read : documentOfRecord(fieldOf, `${id}#${line}`, named);
     if ("reason" in found) {
       noteSkipped({ path, name: id, line, code: "invalid_record", reason: found.reason }, this.#options);
       return null;
@@ -407,8 +406,8 @@ class Cleaner {
     const cause = { document: found.id, line, rule: cut.rule, found: cut.found };
     if (cut.spans === "document") return { isWhole: true, spans: [], cause };
     const { cutsIn, inventedField } = placed;
-    const names = fieldsToCut(record, found.text, without(found.text, cut.spans), named, inventedField);
-    const spans = names.length === 0 ? undefined : cutsIn(names, cut.spans);
+    const cuts = fieldsToCut(record, cut.spans, named, inventedField);
+    const spans = cuts.length === 0 ? undefined : cutsIn(cuts);
     if (spans === undefined && this.#staysWhole()) return null;
     return { isWhole: spans === undefined, spans: spans ?? [], cause };
   }

@@ -15,20 +15,16 @@ import {
 import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { endOfString, parsedJson } from "../documents/datasets/record.ts";
+import type { FieldCut } from "./fieldsToCut.ts";
 
 /**
- * @param line   a JSON object in one line, in an encoding of which each line can be read by itself
- * @param fields fields of the object that hold one string; of several of one name the last counts, as in `JSON.parse`
- * @param cuts   spans of the string in UTF-16 units, ascending and apart
+ * @param line a JSON object in one line, in an encoding of which each line can be read by itself
+ * @param cuts of fields of the object that hold one string; of several of one name the last counts, as in `JSON.parse`;
+ *   spans of the string in UTF-16 units, ascending and apart
  */
-export function withoutSpans(
-  line: Uint8Array,
-  encoding: string,
-  fields: readonly string[],
-  cuts: readonly Span[],
-): Uint8Array {
+export function withoutSpans(line: Uint8Array, encoding: string, cuts: readonly FieldCut[]): Uint8Array {
   const json = encodingOf(encoding)!.decode(line);
-  const at = bytePlaces(line, encoding, spansInJson(json, fields, cuts));
+  const at = bytePlaces(line, encoding, spansInJson(json, cuts));
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { start, end } of at) {
@@ -39,8 +35,8 @@ export function withoutSpans(
 }
 
 /** Where cuts of fields of an object stand in its JSON, ascending. */
-export function spansInJson(json: string, fields: readonly string[], cuts: readonly Span[]): Span[] {
-  const spans = fields.flatMap((field) => rawSpans(json, literalOf(json, field), cuts));
+export function spansInJson(json: string, cuts: readonly FieldCut[]): Span[] {
+  const spans = cuts.flatMap(({ field, spans }) => rawSpans(json, literalOf(json, field), spans));
   return spans.sort((one, other) => one.start - other.start);
 }
 

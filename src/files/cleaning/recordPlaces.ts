@@ -9,7 +9,7 @@ import { tableOfCsv } from "../documents/datasets/records/csv.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "../documents/datasets/records/csvCells.ts";
 import { type JsonRecord, recordsOfJson } from "../documents/datasets/records/jsonDocument.ts";
 import { membersOf } from "../documents/datasets/records/jsonPlaces.ts";
-import { without } from "./fieldsToCut.ts";
+import { type FieldCut, without } from "./fieldsToCut.ts";
 import type { Cause } from "./ledger.ts";
 import { spansInJson } from "./recordBytes.ts";
 
@@ -24,7 +24,7 @@ export interface PlacedRecord {
   /** A field that does not stand in the file. */
   inventedField?: string | undefined;
   /** Where cuts of fields stand in the text of the file; `undefined` where it cannot be edited. */
-  cutsIn(fields: readonly string[], cuts: readonly Span[]): Span[] | undefined;
+  cutsIn(cuts: readonly FieldCut[]): Span[] | undefined;
 }
 
 /** What is taken out of a record: all of it, or places in the text of the file. */
@@ -60,14 +60,11 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
   const header = separatorIn(text, rowsOfCsv(text).next().value ?? undefined) ?? ",";
   return rows.map((row) => {
     const json = recordOf(row);
-    const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] | undefined => {
-      const cells = fields.map((field) => row.cells[namesOf(row).indexOf(field)]!);
-      const placed = cells.sort((one, other) => one.start - other.start);
-      const spans = placed.flatMap((cell) => spansInCell(text, cell, cuts));
-      const texts = row.cells.map((cell) => {
-        const own = cellText(text, cell);
-        return cells.includes(cell) ? without(own, cuts) : own;
-      });
+    const cutsIn = (cuts: readonly FieldCut[]): Span[] | undefined => {
+      const ofCells = new Map(cuts.map(({ field, spans }) => [row.cells[namesOf(row).indexOf(field)]!, spans]));
+      const placed = [...ofCells].sort(([one], [other]) => one.start - other.start);
+      const spans = placed.flatMap(([cell, own]) => spansInCell(text, cell, own));
+      const texts = row.cells.map((cell) => without(cellText(text, cell), ofCells.get(cell) ?? []));
       return staysRow(text, row, spans, texts, separatorIn(text, row) ?? header, table.refit) ? spans : undefined;
     };
     return { json, textField, place: { start: row.start, end: row.end }, cutsIn };
@@ -163,8 +160,8 @@ function removalsIn(list: readonly Span[], starts: ReadonlySet<number>): (Span &
 
 function entryOf({ json, place, shift }: JsonRecord, list?: readonly Span[]): PlacedRecord {
   const inventedField = place.key !== undefined && shift < place.value ? "id" : undefined;
-  const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] =>
-    spansInJson(json, fields, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
+  const cutsIn = (cuts: readonly FieldCut[]): Span[] =>
+    spansInJson(json, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
   return { json, place, ...(list !== undefined && { list }), inventedField, cutsIn };
 }
 

@@ -90,24 +90,24 @@ describe("a cleaned dataset", () => {
     expect(result).toMatchObject({ files: 6, documents: 8 });
   });
 
-  test("keeps whole, where that is wanted, what cannot be cut: markup, and texts of several fields", async () => {
+  test("keeps whole, where that is wanted, what cannot be cut: markup, and texts within lists", async () => {
     const input = at(`uncuttable-${++run}`);
     mkdirSync(input);
     const files = {
       "a.md": "# A\n\nA SECRET *here*.\n",
-      "b.jsonl": '{"q":"SECRET one","a":"two"}\n',
+      "b.jsonl": '{"q":["SECRET one"],"a":"two"}\n',
       "c.txt": "A SECRET.\n",
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(input, name), text);
-    writeFileSync(join(input, "d.json"), '[{"q":"SECRET one","a":"two"}]');
-    const options = { by: "dedup", textField: "q,a", keepUncuttable: true };
+    writeFileSync(join(input, "d.json"), '[{"q":["SECRET one"],"a":"two"}]');
+    const options = { by: "dedup", textField: "q[],a", keepUncuttable: true };
     const done = await cleanDataset([input], `${input}.clean`, `${input}.ledger`, decide, options);
     expect(done).toMatchObject({ documents: 4, documents_cut: 1, documents_removed: 0, documents_uncuttable: 3 });
     expect(filesOf(`${input}.clean`)).toEqual({
       "a.md": files["a.md"],
       "b.jsonl": files["b.jsonl"],
       "c.txt": "A\n",
-      "d.json": '[{"q":"SECRET one","a":"two"}]',
+      "d.json": '[{"q":["SECRET one"],"a":"two"}]',
     });
     await restoreDataset(`${input}.ledger`, `${input}.clean`, `${input}.back`);
     expect(filesOf(`${input}.back`)).toEqual(filesOf(input));

@@ -82,6 +82,29 @@ describe("of a JSON document or JSON Lines", () => {
     expect(await cleaned(name, filled)).toBe(after?.replaceAll("#", `${CUT}.`));
   });
 
+  test("of several fields the passage goes alone, and a field of nothing else is empty", async () => {
+    const other = "Another six words that nobody has read.";
+    for (const [before, after] of notEmpty([
+      [
+        [other, `${PROSE} ${CUT}.`],
+        [other, PROSE],
+      ],
+      [
+        [`${CUT}.`, PROSE],
+        ["", PROSE],
+      ],
+    ] as const)) {
+      const written = ([intro, outro]: readonly [string, string]) => ({ n: 1, question: intro, answer: outro });
+      const line = (one: readonly [string, string]) => `${JSON.stringify(written(one))}\n`;
+      expect(await cleaned("a.jsonl", line(before) + line([other, PROSE]))).toBe(line(after) + line([other, PROSE]));
+      expect(await cleaned("a.json", JSON.stringify([written(before)]))).toBe(JSON.stringify([written(after)]));
+      const table = ([intro, outro]: readonly [string, string]) => `id,question,answer\n1,"${intro}","${outro}"\n`;
+      expect((await cleaned("a.csv", table(before)))?.replaceAll('"', "")).toBe(table(after).replaceAll('"', ""));
+    }
+    const found = { headline: other, story: `${PROSE} ${CUT}.` };
+    expect(await cleaned("a.json", JSON.stringify(found))).toBe(JSON.stringify({ headline: other, story: PROSE }));
+  });
+
   test("a text within a field, of which there is a copy, goes as a whole", async () => {
     const record = `{"raw":"A. ${CUT}","meta":{"text":"A. ${CUT}"}}\n`;
     expect(await cleaned("a.jsonl", `${record}{"meta":{"text":"B"}}\n`, { textField: "meta.text" })).toBe(

@@ -4,7 +4,7 @@ import { replacedBytes } from "../bytes/decode.ts";
 import { LINE_BYTES_MAX, numberedLines } from "../bytes/lines.ts";
 import { narrowed } from "../bytes/narrow.ts";
 import { NotRead } from "../bytes/notRead.ts";
-import { documentOfRecord, valueAt } from "./fields.ts";
+import { documentOfRecord, fieldsFor, valueAt } from "./fields.ts";
 import {
   bytesOf,
   type DatasetItem,
@@ -110,8 +110,8 @@ export function itemsOfLine(part: RecordPart, { fields, encoding }: RecordReadin
   const record = parseRecord(bytes, isUtf8 ? "utf-8" : encoding);
   if (record === null) return [];
   if ("reason" in record) return [{ line, code: "invalid_record", ...record }];
-  const named = textField === undefined ? fields : { ...fields, textField };
-  const document = documentOfRecord((field) => valueAt(record.value, field), `${name}#${line}`, named);
+  const fieldOf = (field: string) => valueAt(record.value, field);
+  const document = documentOfRecord(fieldOf, `${name}#${line}`, fieldsFor(fieldOf, fields, textField));
   if ("reason" in document) return [{ line, code: "invalid_record", ...document }];
   return [...unreadItems(record.unread, { line }), document];
 }

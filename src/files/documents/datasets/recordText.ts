@@ -70,7 +70,7 @@ export function isListOfTurns(field: string): boolean {
 /** Whether datasets call a field of text so. */
 export const isNameOfText = (name: string): boolean => SHAPES.some((paths) => paths.map(columnOf).includes(name));
 
-const BETWEEN = "\n\n";
+export const BETWEEN = "\n\n";
 
 /** The paths that an option names, `instruction,output`; a comma in a name stands behind a backslash. */
 export const pathsOf = (textField: string): string[] =>

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import * as zlib from "node:zlib";
+import * as arrow from "@uwdata/flechette";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
@@ -220,6 +221,36 @@ describe("files made to harm", () => {
       expect(documentsIn(await itemsOf("a.jsonl.zst", Buffer.concat([bomb(mebibytesRead), last])))).toBe(1);
     },
   );
+
+  test.skipIf(zlib.zstdCompressSync === undefined)(
+    skippable(
+      "buffers of Arrow count together, before they are unpacked",
+      zlib.zstdCompressSync === undefined,
+      "Node before 22.15 has no Zstandard",
+    ),
+    async () => {
+      const encode = (bytes: Uint8Array) => new Uint8Array(zlib.zstdCompressSync!(bytes));
+      arrow.setCompressionCodec(arrow.CompressionType.ZSTD, { encode, decode: (bytes) => bytes });
+      const cells = Array.from({ length: 5 }, () => new Uint8Array(64 * 1024 * 1024));
+      const columns = Object.fromEntries(
+        cells.map((cell, i) => [`c${i}`, arrow.columnFromArray([cell], arrow.binary())]),
+      );
+      const bomb = arrow.tableToIPC(arrow.tableFromColumns(columns), { codec: arrow.CompressionType.ZSTD })!;
+      expect(bomb.length).toBeLessThan(100_000);
+      expect(reasonsIn(await itemsOf("a.arrow", bomb))).toEqual(["too_large"]);
+    },
+  );
+
+  test("a row of Arrow that names one entry without end is refused before it is written", async () => {
+    const entry = "six words that nobody has read. ".repeat(3_000);
+    const file = (times: number) => {
+      const types = { types: { text: arrow.list(arrow.dictionary(arrow.utf8())) } };
+      return arrow.tableToIPC(arrow.tableFromArrays({ text: [Array(times).fill(entry)] }, types), { format: "file" })!;
+    };
+    expect(documentsIn(await itemsOf("a.arrow", file(10)))).toBe(1);
+    for (const times of notEmpty([3_000, 30_000]))
+      expect(reasonsIn(await itemsOf("a.arrow", file(times)))).toEqual(["too_large"]);
+  });
 
   test("a footer that nests lists is damaged, before memory is reserved for them", async () => {
     const nested = Buffer.concat([Uint8Array.of(0x19), ...new Array(50_000).fill(Uint8Array.of(0xf9, 0xff, 0x7f))]);

@@ -10,6 +10,7 @@ import type { DatasetItem } from "../../../../src/files/documents/datasets/readi
 import { tableOfCsv } from "../../../../src/files/documents/datasets/records/csv.ts";
 import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
 import { recordsOfJson } from "../../../../src/files/documents/datasets/records/jsonDocument.ts";
+import { rowsOfTable } from "../../../../src/files/documents/datasets/records/jsonTable.ts";
 import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 
@@ -165,6 +166,14 @@ describe("JSON", () => {
     ]);
   });
 
+  test("a record behind those of which the fields were found is read by its names", async () => {
+    const first = '{"body":"six words that nobody has read"}\n'.repeat(1_000);
+    const read = shown(
+      await itemsOf("a.jsonl", `${first}{"text":"few"}\n{"messages":[{"content":"asked"}]}\n{"n":1}\n`),
+    );
+    expect(read.slice(-3)).toEqual(["a.jsonl#1001: few", "a.jsonl#1002: asked", "no `text` string"]);
+  });
+
   test("a resumed reading finds the same fields", async () => {
     const json = Array.from({ length: 3 }, (_, i) => `{"body":"six words that nobody has read ${i}"}\n`).join("");
     const source = bytesInMemory(new TextEncoder().encode(json));
@@ -213,6 +222,36 @@ describe("JSON", () => {
       `ab: ab ${prose}`,
       `cd: cd ${prose}`,
     ]);
+  });
+
+  test("books by chapters and chapters by verses are no tables; rows may lack cells, and begin anywhere", async () => {
+    const prose = (book: string, chapter = 1) => `six words that ${book} has read ${"again ".repeat(chapter)}`;
+    const chapters = (book: string, ...numbers: number[]) =>
+      Object.fromEntries(numbers.map((one) => [one, prose(book, one)]));
+    const textsOf = async (value: unknown) =>
+      (await itemsOf("a.json", JSON.stringify(value))).flatMap((one) => ("text" in one ? [one.text] : []));
+    const [ruth, jonah] = [prose("Ruth"), prose("Jonah")];
+    const both = chapters("Ruth", 1, 2);
+    const whole = `${ruth}\n\n${prose("Ruth", 2)}\n\n${jonah}`;
+    for (const [value, texts] of notEmpty([
+      [{ 1: both, 2: chapters("Jonah", 1) }, [whole]],
+      [{ Ruth: both, Jonah: chapters("Jonah", 1) }, [whole]],
+      [{ Ruth: chapters("Ruth", 1), Jonah: chapters("Jonah", 1) }, [ruth, jonah]],
+      [{ Ruth: { 1: both }, Jonah: { 1: chapters("Jonah", 1) } }, [`${ruth}\n\n${prose("Ruth", 2)}`, jonah]],
+      [{ body: both, n: { 1: 5, 2: 6 } }, [ruth, prose("Ruth", 2)]],
+      [{ head: chapters("Ruth", 2, 5), n: { 2: 1, 5: 1 } }, [prose("Ruth", 2), prose("Ruth", 5)]],
+      [{ text: both, title: { 2: "A title" } }, [ruth, prose("Ruth", 2)]],
+    ] as const))
+      expect(await textsOf(value)).toEqual(texts);
+  });
+
+  test("a table takes as much as its cells", () => {
+    const names = Array.from({ length: 2_000 }, (_, i) => `c${i}`);
+    const rows = (value: object) => rowsOfTable(value)?.flatMap((row) => Object.keys(row)).length;
+    expect(rows({ columns: names, data: names.map((name) => [name]) })).toBe(2_000);
+    expect(rows(Object.fromEntries(names.map((name, i) => [name, { [i]: "x y" }])))).toBeUndefined();
+    const sparse = Object.fromEntries(names.map((name, i) => [name, i < 1_500 ? { 0: "x" } : { 0: "x", [i]: "y" }]));
+    expect(rows({ ...sparse, text: { 0: "x" } })).toBeUndefined();
   });
 
   test("lists within lists are read in any depth, and what cannot be kept of them is told with its record", async () => {
@@ -281,6 +320,23 @@ describe("JSON", () => {
     await timeOf(1_000);
     const few = Math.max(1, Math.min(await timeOf(1_000), await timeOf(1_000)));
     expect(await timeOf(10_000)).toBeLessThan(50 * few);
+  });
+
+  test.each([
+    ["a file of sentences by their names", (_: number, prose: string) => prose],
+    ["trees of names of their own", (i: number, prose: string) => [{ [`k${i}`]: [{ [`t${i}`]: prose }] }]],
+  ])("%s is read in proportion to their number", async (_, of) => {
+    const timeOf = async (fields: number) => {
+      const written = Array.from({ length: fields }, (_, i) => [`k${i}`, of(i, `six words that nobody has read ${i}`)]);
+      const began = performance.now();
+      const line = JSON.stringify(Object.fromEntries(written));
+      const [, read] = await itemsOf("a.jsonl", `${line}\n${line}\n`);
+      expect("text" in read! && read.text.split("\n\n")).toHaveLength(fields);
+      return performance.now() - began;
+    };
+    await timeOf(1_000);
+    const few = Math.max(1, Math.min(await timeOf(1_000), await timeOf(1_000)));
+    expect(Math.min(await timeOf(10_000), await timeOf(10_000))).toBeLessThan(60 * few);
   });
 
   test("many values of a field that are in the text are no prose beside it", async () => {
@@ -467,6 +523,19 @@ describe("tables", () => {
     const timeOf = (cells: number) => leastMs(() => expect([...rowsOfCsv(written(cells))]).toHaveLength(1));
     const few = Math.max(1, timeOf(4_000));
     expect(timeOf(40_000)).toBeLessThan(50 * few);
+  });
+
+  test("short rows of a wide table take time in proportion to their cells", () => {
+    const timeOf = (columns: number) => {
+      const names = Array.from({ length: columns }, (_, i) => `c${i}`);
+      const csv = `text,${names}\n${"x\nx,x\n".repeat(columns / 2)}`;
+      return leastMs(() => {
+        const { rows, recordOf } = tableOfCsv(csv, { name: "a.csv", fields: {} });
+        expect(rows.map(recordOf)).toHaveLength(columns);
+      });
+    };
+    const few = Math.max(1, timeOf(500));
+    expect(timeOf(10_000)).toBeLessThan(80 * few);
   });
 
   test.each([

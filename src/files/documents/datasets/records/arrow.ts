@@ -25,12 +25,11 @@ export async function* arrowRowsIn(reading: DatasetReading): AsyncGenerator<Data
     const parts = (async function* (): AsyncGenerator<DatasetPart> {
       for (let row = 0; row < table.numRows; row += 1) {
         const bytes = encoder.encode(
-          JSON.stringify(
+          jsonOf(
             orDamaged(() => table.at(row)),
-            plain,
+            limit,
           ),
         );
-        limit.add(bytes.length);
         yield { kind: "line", record: row + 1, line: row + 1, name, bytes, isUtf8: true };
       }
     })();
@@ -53,6 +52,8 @@ async function tableOf(bytes: Uint8Array): Promise<ArrowTable> {
   if (String.fromCharCode(...bytes.subarray(0, 4)) === "FEA1")
     throw new NotRead("format_not_read", "Feather of version 1 is not read here. Write it as version 2", "Feather");
   checkMessages(bytes);
+  const limit = new UnpackedLimit();
+  limit.packedBytes = bytes.length;
   const { tableFromIPC, setCompressionCodec, CompressionType } = await loadArrow();
   const encode = (): never => {
     throw damaged("nothing is packed here");
@@ -62,6 +63,7 @@ async function tableOf(bytes: Uint8Array): Promise<ArrowTable> {
     (unpack: (bytes: Uint8Array, length: number) => Uint8Array) => (packed: Uint8Array, length: number) => {
       if (length < 0 || length > BUFFER_BYTES_MAX)
         throw new NotRead("too_large", "a buffer is over 512 MiB when unpacked");
+      limit.add(length);
       const unpacked = unpack(packed, length);
       if (unpacked.length !== length) throw damaged("a buffer contradicts its length");
       return unpacked;
@@ -98,10 +100,30 @@ function orDamaged<T>(work: () => T): T {
   }
 }
 
-/** A value as JSON has it: lists of numbers as lists, whole numbers as text where JSON rounds them, bytes in base64. */
-function plain(_: string, value: unknown): unknown {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Uint8Array) return toBase64(value);
-  if (ArrayBuffer.isView(value)) return [...(value as Float64Array)];
-  return value;
+/**
+ * A row as JSON: lists of numbers as lists, whole numbers as text where JSON rounds them, bytes in base64. What a value
+ * takes is counted before it is written. @throws NotRead
+ */
+function jsonOf(row: unknown, limit: UnpackedLimit): string {
+  const plain = (name: string, value: unknown): unknown => {
+    limit.add(name.length + unitsOf(value));
+    if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    if (value instanceof Uint8Array) return toBase64(value);
+    if (ArrayBuffer.isView(value)) return [...(value as Float64Array)];
+    return value;
+  };
+  try {
+    return JSON.stringify(row, plain);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new NotRead("too_large", "a row is over 512 MB");
+  }
+}
+
+const VALUE_BYTES = 8;
+
+/** The bytes that a value takes in memory, at least. */
+function unitsOf(value: unknown): number {
+  if (typeof value === "string" || value instanceof Uint8Array) return value.length;
+  return ArrayBuffer.isView(value) ? VALUE_BYTES * (value as Float64Array).length : VALUE_BYTES;
 }

@@ -49,10 +49,12 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
   const shapeWith = (texts: Iterable<string>): CsvShape => ({ columns, texts: new Set(texts), isSpaced: spaced });
   const shape = isFound ? shapeWith(columnsOfText(columns)) : shapeWith([]);
   const rowsWith = (shape: CsvShape, some = given): FittedRow[] => some.map((row) => fitted(text, row, shape));
-  let named: readonly string[] = [];
-  const namesOf = ({ cells }: CsvRow): readonly string[] => {
-    if (named.length !== cells.length) named = distinctNames(columns, cells.length);
-    return named;
+  const namesByCells = new Map<number, readonly string[]>();
+  const ofColumns = new Set(columns);
+  const namesOf = ({ cells: { length } }: CsvRow): readonly string[] => {
+    const names = namesByCells.get(length) ?? distinctNames(columns, length, ofColumns);
+    namesByCells.set(length, names);
+    return names;
   };
   const recordOf = (row: CsvRow): string => {
     const names = namesOf(row);
@@ -87,21 +89,22 @@ const placeName = (i: number): string => `column ${i + 1}`;
  * Names of so many cells, no two of them equal. Of several columns of one name the last that a row has keeps it, as in
  * JSON; those before, and cells without a column, get a number that no column has.
  */
-function distinctNames(columns: readonly string[], cells: number): string[] {
+function distinctNames(columns: readonly string[], cells: number, ofColumns: ReadonlySet<string>): string[] {
   const lasts = new Map(columns.slice(0, cells).map((name, i) => [name, i]));
-  const taken = new Set(columns);
+  const given = new Set<string>();
+  const isTaken = (name: string) => ofColumns.has(name) || given.has(name);
   const numbers = new Map<string, number>();
   const free = (name: string): string => {
     let number = numbers.get(name) ?? 0;
     do number += 1;
-    while (taken.has(`${name}.${number}`));
+    while (isTaken(`${name}.${number}`));
     numbers.set(name, number);
-    taken.add(`${name}.${number}`);
+    given.add(`${name}.${number}`);
     return `${name}.${number}`;
   };
   return Array.from({ length: cells }, (_, i) => {
     const name = columns[i] ?? placeName(i);
-    return lasts.get(name) === i || !taken.has(name) ? name : free(name);
+    return lasts.get(name) === i || !isTaken(name) ? name : free(name);
   });
 }
 

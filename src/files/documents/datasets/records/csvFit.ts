@@ -108,8 +108,8 @@ function leastWay(
   const firsts: number[] = [];
   for (let [i, column] = [cells.length - 1, columns.length - 1]; i >= 0; i--)
     if (begins[i]![column - fromOf(i)]) {
-      firsts.unshift(i);
+      firsts.push(i);
       column -= 1;
     }
-  return { firsts, cost: before.at(-1)! };
+  return { firsts: firsts.reverse(), cost: before.at(-1)! };
 }

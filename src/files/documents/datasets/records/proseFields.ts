@@ -58,22 +58,42 @@ function pathOf(steps: readonly string[]): string {
 /** The same with one path for each field: leaves of a tree, and parts of a message that is a text elsewhere. */
 function united(all: readonly Map<string, string[]>[]): Map<string, string[]>[] {
   const paths = new Set(all.flatMap((texts) => [...texts.keys()]));
-  const trees = [...paths].flatMap((path) => {
+  const trees = new Map<string, Map<string, string>>();
+  for (const path of paths) {
     const [before, leaf] = path.split("**.", 2);
-    return leaf === undefined ? [] : [{ path, before: before!, leaf }];
-  });
+    if (leaf !== undefined) trees.set(leaf, (trees.get(leaf) ?? new Map<string, string>()).set(before!, path));
+  }
+  /** The tree of which a path ends as its leaves do, and begins as it does. */
+  const treeOf = (path: string): string | undefined => {
+    const places = [0, ...placesBehindDots(path)];
+    for (const place of places) {
+      const ofLeaf = trees.get(path.slice(place));
+      if (ofLeaf === undefined) continue;
+      const tree = places.map((end) => (end <= place ? ofLeaf.get(path.slice(0, end)) : undefined)).find(Boolean);
+      if (tree !== undefined) return tree;
+    }
+    return undefined;
+  };
   const nameOf = (path: string): string => {
     if (path.endsWith(PART) && paths.has(path.slice(0, -PART.length))) return path.slice(0, -PART.length);
-    const isIn = ({ before, leaf }: (typeof trees)[number]) =>
-      path.startsWith(before) && (path === before + leaf || path.endsWith(`.${leaf}`));
-    return trees.find(isIn)?.path ?? path;
+    return (trees.size > 0 ? treeOf(path) : undefined) ?? path;
   };
+  const names = new Map([...paths].map((path) => [path, nameOf(path)]));
   return all.map((texts) => {
     const named = new Map<string, string[]>();
-    for (const [path, values] of texts) named.set(nameOf(path), [...(named.get(nameOf(path)) ?? []), ...values]);
+    for (const [path, values] of texts) {
+      const name = names.get(path)!;
+      const given = named.get(name);
+      if (given === undefined) named.set(name, [...values]);
+      else for (const one of values) given.push(one);
+    }
     return named;
   });
 }
+
+/** Where steps begin; of a name with more dots than there are steps, the first of them. */
+const placesBehindDots = (path: string): number[] =>
+  [...path.matchAll(/\./g)].slice(0, DEPTH).map(({ index }) => index + 1);
 
 const PART = "[].text";
 
@@ -137,23 +157,48 @@ export function proseBeside(record: unknown, text: string, read: readonly string
     return isIn;
   };
   const fields: ProseField[] = [];
+  const isRead = readBy(read);
   for (const [path, texts] of textsByPath(record)) {
-    if (read.some((one) => isRead(path, one))) continue;
-    const prose = texts.filter((one) => isSentence(one) && !isCopy(one, path));
+    const prose = isRead(path) ? [] : texts.filter((one) => isSentence(one) && !isCopy(one, path));
     if (prose.length > 0) fields.push({ path, words: prose.reduce((sum, one) => sum + wordsIn(one), 0) });
   }
   return fields;
 }
 
+/** Steps of paths, one within another. */
+interface Steps extends Map<string, Steps> {}
+
 /** Whether a text is that of a field that a path names, or a `text` of it. */
-function isRead(path: string, named: string): boolean {
-  const steps = path.split(".");
-  const read = named.split(".");
-  const isIn = (step: string, i: number): boolean =>
-    step === "*" || steps[i] === step || steps[i]!.startsWith(`${step}[`);
-  const isText = steps.length === read.length + 1 && steps.at(-1) === "text";
-  return path === named || ((steps.length === read.length || isText) && read.every(isIn));
+function readBy(named: readonly string[]): (path: string) => boolean {
+  const whole = new Set(named);
+  const first: Steps = new Map();
+  for (const path of named) {
+    let inner = first;
+    for (const step of path.split(".")) {
+      const next: Steps = inner.get(step) ?? new Map();
+      inner.set(step, next);
+      inner = next;
+    }
+    inner.set(END, new Map());
+  }
+  const leads = (from: Steps, steps: readonly string[], at: number): boolean => {
+    const step = steps[at];
+    const isEnd = step === undefined || (step === "text" && at === steps.length - 1);
+    if (isEnd && from.has(END)) return true;
+    if (step === undefined) return false;
+    const inner = step === "*" ? [] : [from.get("*")];
+    for (let name = step; ; name = name.slice(0, -LIST.length)) {
+      inner.push(from.get(name));
+      if (!name.endsWith(LIST)) break;
+    }
+    return inner.some((next) => next !== undefined && leads(next, steps, at + 1));
+  };
+  return (path) => whole.has(path) || leads(first, path.split("."), 0);
 }
+
+const LIST = "[]";
+/** No step has a dot. */
+const END = ".";
 
 /** The fields with prose in one of ten records or more, and the words of all. */
 function common(others: readonly (readonly ProseField[])[]): ProseField[] {

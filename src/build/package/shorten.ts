@@ -43,9 +43,8 @@ function bare(code: string): string {
   const joined: string[] = [];
   for (const [i, { line, isWhole }] of left.entries()) {
     const last = joined.at(-1);
-    const isJoined =
-      last !== undefined && !isWhole && joins(line, left[i - 1]!.line) && last.length + line.length <= LINE_UNITS;
-    if (isJoined) joined[joined.length - 1] = last + line;
+    const mayJoin = last !== undefined && line !== "" && !isWhole && joins(line, left[i - 1]!.line);
+    if (mayJoin && last.length + line.length <= LINE_UNITS) joined[joined.length - 1] = last + line;
     else joined.push(line);
   }
   return joined.join("\n");

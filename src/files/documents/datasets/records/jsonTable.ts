@@ -37,8 +37,8 @@ const isScalar = (one: unknown): boolean => typeof one !== "object" || one === n
 const areNumbers = (names: readonly string[]): boolean => names.length > 0 && names.every((name) => /^\d+$/.test(name));
 
 /**
- * Whether an object is of columns whose rows are numbered. Books of chapters and chapters of verses are so too: they are
- * told by rows that columns do not share, by numbers from 1 on with prose in all of them, and by objects in all of them.
+ * Whether an object is of columns whose rows are numbered. Books of chapters and chapters of verses are so too: they
+ * are told by rows that columns do not share, by numbers from 1 on with prose in all of them, and by objects in all.
  */
 function isOfNumbered(value: Record<string, unknown>): value is Record<string, Record<string, unknown>> {
   const names = Object.keys(value);

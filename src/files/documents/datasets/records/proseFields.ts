@@ -166,22 +166,22 @@ export function proseBeside(record: unknown, text: string, read: readonly string
 }
 
 /** Steps of paths, one within another. */
-interface Steps extends Map<string, Steps> {}
+interface PathSteps extends Map<string, PathSteps> {}
 
 /** Whether a text is that of a field that a path names, or a `text` of it. */
 function readBy(named: readonly string[]): (path: string) => boolean {
   const whole = new Set(named);
-  const first: Steps = new Map();
+  const first: PathSteps = new Map();
   for (const path of named) {
     let inner = first;
     for (const step of path.split(".")) {
-      const next: Steps = inner.get(step) ?? new Map();
+      const next: PathSteps = inner.get(step) ?? new Map();
       inner.set(step, next);
       inner = next;
     }
     inner.set(END, new Map());
   }
-  const leads = (from: Steps, steps: readonly string[], at: number): boolean => {
+  const leads = (from: PathSteps, steps: readonly string[], at: number): boolean => {
     const step = steps[at];
     const isEnd = step === undefined || (step === "text" && at === steps.length - 1);
     if (isEnd && from.has(END)) return true;

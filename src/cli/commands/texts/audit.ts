@@ -94,7 +94,7 @@ export function auditCommand(run: Runner): Command {
     .addOption(
       new Option(
         "--cut <what>",
-        "what is taken out: the document, or its passages where files are text, markup or JSON Lines",
+        "what is taken out: the document, or its passages where files are text, markup, JSON or tables",
       )
         .choices(["document", "passage"])
         .default("document"),

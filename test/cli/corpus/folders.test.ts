@@ -28,8 +28,7 @@ beforeAll(() => {
   mkdirSync("mixed/sub", { recursive: true });
   writeFileSync("mixed/one.txt", one);
   writeFileSync("mixed/two.md", `# Two\n\n${zipfText(random, 300)}`);
-  for (const ending of ["db", "odp", "mobi", "doc", "bin"])
-    writeFileSync(`mixed/sub/book.${ending}`, "\0whatever");
+  for (const ending of ["db", "odp", "mobi", "doc", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "\0whatever");
   writeFileSync("mixed/.hidden", "x");
   writeFileSync("a.pdf", PDF);
   writeFileSync("a.rtf", CUT_RTF);
@@ -53,7 +52,7 @@ describe("unread files", () => {
     for (const ending of ["db", "odp", "mobi", "doc", "bin"]) {
       expect(stderr).toContain(`skipped mixed/sub/book.${ending}: `);
     }
-        expect(stderr).toContain(
+    expect(stderr).toContain(
       "5 inputs were not read: 1 .bin, 1 Kindle book, 1 Word document, 1 database, 1 office document.",
     );
     expect(stderr).not.toContain(".hidden");

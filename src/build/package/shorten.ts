@@ -53,7 +53,7 @@ function bare(code: string): string {
 /** Node prints the line in which something was thrown. */
 const LINE_UNITS = 280;
 
-/** Whether a line may stand at the end of the one before: where that ends a statement or opens a block, or this closes. */
+/** Whether a line may stand at the end of the one before, which ends a statement or opens a block; or closes one. */
 const joins = (line: string, before: string): boolean => closes(line, before) || /^(?!.*\/[/*]).*[;,{]$/.test(before);
 
 /** Whether a line has closing signs alone, and may stand at the end of the one before. */

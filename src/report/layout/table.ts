@@ -229,7 +229,7 @@ export function parseLine(format: TableFormat, columns: readonly string[], line:
 function parseCsv(line: string): string[] | undefined {
   if (!line.endsWith("\r\n")) return undefined;
   const cells: string[] = [];
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n)/y;
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
   for (let ended = false; !ended; ) {
     const [, quoted, plain, end] = cell.exec(line) ?? [];
     if (end === undefined) return undefined;

@@ -27,7 +27,7 @@ const REST: readonly string[] = [
   "test/corpus/build/{life,memory,file,http,shared}.test.ts",
   "test/corpus/build/build.test.ts",
   "test/corpus/change/{encode,sync,verify,verifyDamage}.test.ts",
-  "test/corpus/{segment/madeup,segment/page,storage/fullDisk,storage/http,storage/lock,storage/s3}.test.ts",
+  "test/corpus/{segment/madeup,segment/page,storage/copies,storage/fullDisk,storage/http,storage/lock,storage/s3}.test.ts",
   "test/corpus/duplicates/{duplicates,spilledRuns}.test.ts",
   "test/corpus/{format/postings,search/candidates,search/chance,search/far}.test.ts",
   "test/core/kernels/{foldTable,memory,load,numbers,quality,sets,wasm}.test.ts",
@@ -38,8 +38,9 @@ const REST: readonly string[] = [
   "test/files/documents/{malformed,pdf/malformed,datasets/malformed,markup/readers,readInOrder,places}.test.ts",
   // Models that are asked through a host that misbehaves, and statistics of a thousand draws.
   "test/engine/{calibrate,extract/asked,extract/extract,extract/iterated,meaning/languages,meaning/verdicts,meaning/interleaved,score/words}.test.ts",
-  "test/engine/steps/{confidence,growth,custody/cost,decisions/decisions}.test.ts",
-  "test/models/membership/{classifier,gate,gateFeatures}.test.ts",
+  "test/engine/steps/{confidence,growth,reworded,custody/cost,decisions/decisions}.test.ts",
+  "test/engine/probe/probe.test.ts",
+  "test/models/{connectors/faults,membership/classifier,membership/gate,membership/gateFeatures}.test.ts",
   // Encoders with real weights, each operation with its answer changed, the names of all records.
   "test/models/encoders/kernel.test.ts",
   "test/report/{tolerances,variations}.test.ts",

@@ -101,8 +101,9 @@ export function fieldsFor(
   fields: RecordFields,
   found: string | undefined,
 ): RecordFields {
-  const isFound = fields.textField === undefined && found !== undefined && textOfRecord(fieldOf, found) !== undefined;
-  return isFound ? { ...fields, textField: found } : fields;
+  if (fields.textField !== undefined || found === undefined) return fields;
+  const isNamed = textOfRecord(fieldOf, found) === undefined && textOfRecord(fieldOf, undefined) !== undefined;
+  return isNamed ? fields : { ...fields, textField: found };
 }
 
 function noText(field: string, value: unknown): string {

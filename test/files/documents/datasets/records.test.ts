@@ -171,7 +171,7 @@ describe("JSON", () => {
     const read = shown(
       await itemsOf("a.jsonl", `${first}{"text":"few"}\n{"messages":[{"content":"asked"}]}\n{"n":1}\n`),
     );
-    expect(read.slice(-3)).toEqual(["a.jsonl#1001: few", "a.jsonl#1002: asked", "no `text` string"]);
+    expect(read.slice(-3)).toEqual(["a.jsonl#1001: few", "a.jsonl#1002: asked", "no `body` string"]);
   });
 
   test("a resumed reading finds the same fields", async () => {

@@ -127,11 +127,15 @@ export function contentOfBytes(
   }
 }
 
-function reasonOf(error: unknown): UnreadContent {
+function reasonOf(thrown: unknown): UnreadContent {
+  // A text of many megabytes may take more stack or memory than there is: other files are read all the same.
+  const error = thrown instanceof RangeError ? new NotRead("too_large", BEYOND_MEMORY) : thrown;
   if (!(error instanceof NotRead)) throw error;
   const { code, format, reason } = error;
   return { code, ...(format !== undefined && { format }), reason };
 }
+
+const BEYOND_MEMORY = "it takes more memory than there is. Divide it, or save it as plain text";
 
 /** Whether a value is an encoding that can be stated, or absent. */
 export function isEncoding(value: unknown): boolean {

@@ -65,6 +65,16 @@ const FORMATS: Readonly<Record<string, (chapters: readonly Chapter[]) => Uint8Ar
   "a.xml": (chapters) => utf8(teiOf(chapters)),
 };
 
+test("a file that takes more stack than there is ends no run", () => {
+  class Exhausting extends Uint8Array {
+    override subarray(): never {
+      throw new RangeError("Maximum call stack size exceeded");
+    }
+  }
+  const bytes = new Exhausting(utf8("<p>some words"));
+  expect(contentOfBytes(bytes, { name: "a.html" })).toMatchObject({ code: "too_large", reason: expect.any(String) });
+});
+
 describe("every format", () => {
   test.each(Object.keys(FORMATS))("%s gives the paragraphs in order, and headings where they stand", (name) => {
     const content = read(FORMATS[name]!(CHAPTERS), name);

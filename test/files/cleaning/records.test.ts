@@ -44,6 +44,11 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const gone = `{"text":"${CUT}"}`;
 
+test("a record behind those of which the fields were found is cut by its own names", async () => {
+  const before = `{"body":"${PROSE}"}\n`.repeat(1_000);
+  expect(await cleaned("a.jsonl", `${before}{"text":"A. ${CUT}"}\n`)).toBe(`${before}{"text":"A."}\n`);
+});
+
 describe("of a JSON document or JSON Lines", () => {
   test.each([
     [

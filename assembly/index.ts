@@ -8,6 +8,8 @@ export const HEAP_BASE: usize = __heap_base;
 
 export { bestPlace, distance } from "./align/distance";
 export { commonLength } from "./align/lcs";
+export { deflate } from "./deflate/deflate";
+export { inflate } from "./deflate/inflate";
 export { permutationCounts } from "./numbers/permute";
 export { logSumExpRows, momentsRows } from "./numbers/rows";
 export { anchorsUsed, findAnchors, findPassages, passageFlags } from "./passages/passages";

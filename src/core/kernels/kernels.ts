@@ -4,6 +4,7 @@
  * Each group has a folder here and in `assembly/`.
  */
 import type { AlignKernels } from "./align/kernels.ts";
+import type { DeflateKernels } from "./deflate/kernels.ts";
 import type { NumberKernels } from "./numbers/kernels.ts";
 import type { PassageKernels } from "./passages/kernels.ts";
 import type { SketchKernels } from "./sketch/kernels.ts";
@@ -21,6 +22,7 @@ export interface Kernels
     TableKernels,
     AlignKernels,
     NumberKernels,
+    DeflateKernels,
     VectorKernels,
     TransformerKernels {
   /** Which implementation this is: results and tests record it. */

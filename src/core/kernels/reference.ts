@@ -3,6 +3,7 @@
  * for long texts.
  */
 import { alignReferences } from "./align/reference.ts";
+import { deflateReferences } from "./deflate/reference.ts";
 import type { Kernels } from "./kernels.ts";
 import { numberReferences } from "./numbers/reference.ts";
 import { passageReferences } from "./passages/reference.ts";
@@ -20,6 +21,7 @@ export const referenceKernels: Kernels = {
   ...tableReferences,
   ...alignReferences,
   ...numberReferences,
+  ...deflateReferences,
   ...vectorReferences,
   ...transformerReferences,
 };

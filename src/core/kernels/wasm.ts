@@ -1,5 +1,6 @@
 /** The kernels of `assembly/` as typed calls on one instance. `memory.ts` describes the memory layout. */
 import { type AlignExports, alignKernels } from "./align/wasm.ts";
+import { type DeflateExports, deflateKernels } from "./deflate/wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { Machine, type MemoryExports } from "./memory.ts";
 import { type NumberExports, numberKernels } from "./numbers/wasm.ts";
@@ -18,6 +19,7 @@ type Exports = MemoryExports &
   TableExports &
   AlignExports &
   NumberExports &
+  DeflateExports &
   VectorExports &
   TransformerExports;
 
@@ -33,6 +35,7 @@ export function createWasmKernels(module: WebAssembly.Module, instance: WebAssem
     ...tableKernels(machine, another),
     ...alignKernels(machine),
     ...numberKernels(machine),
+    ...deflateKernels(machine),
     ...vectorKernels(machine),
     ...transformerKernels(another),
   };

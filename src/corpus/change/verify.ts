@@ -264,8 +264,9 @@ class Verifier {
   }
 
   async #block(block: number): Promise<void> {
-    const row = await this.#open.segment.blocks.row(block);
-    inflatedBlock(row, await readStored(this.#open, row));
+    const { segment } = this.#open;
+    const row = await segment.blocks.row(block);
+    inflatedBlock(segment.source.kernels, row, await readStored(this.#open, row));
     this.#onBytes(row.storedBytes);
   }
 

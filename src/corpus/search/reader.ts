@@ -71,7 +71,7 @@ export class BlockReader {
       texts,
       ...missing.map(async (block, i) => {
         const row = rows[i]!;
-        const bytes = inflatedBlock(row, await readStored(this.#source, row));
+        const bytes = inflatedBlock(segment.source.kernels, row, await readStored(this.#source, row));
         await texts;
         this.#keep(block, await textsIn(segment, block, row, bytes));
       }),

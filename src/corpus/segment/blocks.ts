@@ -1,7 +1,6 @@
 /** Reads blocks of text; `chunk.ts` draws how text is divided into blocks. */
-import { inflateSync } from "fflate";
-import { builtinIfAny } from "../../base/bytes/builtin.ts";
 import { concat } from "../../base/bytes/bytes.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow, withoutText } from "../format/layout.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import type { Segment } from "./read/segment.ts";
@@ -23,7 +22,7 @@ export interface TextSource {
  */
 export async function readBlock({ segment, text }: TextSource, block: number): Promise<Uint8Array> {
   const row = await segment.blocks.row(block);
-  return inflatedBlock(row, await readStored({ segment, text }, row));
+  return inflatedBlock(segment.source.kernels, row, await readStored({ segment, text }, row));
 }
 
 /** The stored bytes of a block; their checksum is verified. */
@@ -61,26 +60,26 @@ function runsOf(rows: readonly BlockRow[]): BlockRow[][] {
   return runs;
 }
 
-export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockRow, stored: Uint8Array): Uint8Array {
+/** The text of a block of its stored bytes. @throws corpus_corrupt */
+export function inflatedBlock(kernels: Kernels, row: BlockRow, stored: Uint8Array): Uint8Array {
+  const { codec, ownBytes, rawBytes, storedBytes } = row;
   if (ownBytes > rawBytes) throw corrupt("A block of text");
   if (codec === CODEC.raw) {
     if (rawBytes !== storedBytes) throw corrupt("A block of text");
     return stored;
   }
   if (rawBytes > INFLATED_PER_BYTE_MAX * storedBytes) throw corrupt("A block of text");
-  const raw = inflated(stored, rawBytes);
-  if (raw.length !== rawBytes) throw corrupt("A block of text");
+  const raw = inflated(kernels, stored, rawBytes);
+  if (raw?.length !== rawBytes) throw corrupt("A block of text");
   return raw;
 }
 
-/** Inflates with the runtime's own zlib where there is one, which is three times as fast; the result is the same. */
-function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
-  const native = builtinIfAny("node:zlib")?.inflateRawSync;
+function inflated(kernels: Kernels, stored: Uint8Array, rawBytes: number): Uint8Array | null {
   try {
-    if (native !== undefined) return native(stored, { maxOutputLength: rawBytes, chunkSize: Math.max(64, rawBytes) });
-    return inflateSync(stored, { out: new Uint8Array(rawBytes) });
+    return kernels.inflate(stored, rawBytes);
   } catch {
-    throw corrupt("A block of text");
+    // More memory than there is, for a text that no build writes.
+    return null;
   }
 }
 
@@ -115,7 +114,7 @@ export async function readWholeText(source: TextSource, row: TextRow): Promise<U
     const blocks = Array.from({ length: Math.min(BLOCKS_AT_ONCE, end - first) }, (_, i) => first + i);
     for (const run of runsOf(await source.segment.blocks.at(blocks)))
       for (const [i, stored] of (await readRun(source, run)).entries()) {
-        const raw = inflatedBlock(run[i]!, stored);
+        const raw = inflatedBlock(source.segment.source.kernels, run[i]!, stored);
         const own =
           row.blocks === 1
             ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes)

@@ -242,7 +242,7 @@ describe("a row of blocks", () => {
       hash: 0,
       codec: 1,
     };
-    expect(inflatedBlock(row, stored)).toEqual(stored);
+    expect(inflatedBlock(kernels, row, stored)).toEqual(stored);
     for (const wrong of [
       { rawBytes: 5 },
       { rawBytes: 7 },
@@ -250,7 +250,7 @@ describe("a row of blocks", () => {
       { codec: 0 },
       { codec: 0, rawBytes: 2 ** 31 },
     ]) {
-      const read = () => inflatedBlock({ ...row, ...wrong }, stored);
+      const read = () => inflatedBlock(kernels, { ...row, ...wrong }, stored);
       expect(read, JSON.stringify(wrong)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
     }
   });

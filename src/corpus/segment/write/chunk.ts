@@ -8,7 +8,6 @@
  *
  * Without text, each short text is a block of its own: nothing else tells which of several texts has a shingle.
  */
-import { deflateSync } from "fflate";
 import { concat } from "../../../base/bytes/bytes.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
@@ -141,8 +140,8 @@ class ChunkMaker {
       this.#blocks.push({ storedBytes: 0, rawBytes, ownBytes, firstText, utf16Start, hash: 0, codec: CODEC.raw });
       return;
     }
-    const deflated = this.#codec === "deflate" ? deflateSync(raw) : raw;
-    const [stored, codec] = deflated.length < raw.length ? [deflated, CODEC.deflate] : [raw.slice(), CODEC.raw];
+    const deflated = this.#codec === "deflate" ? this.#kernels.deflate(raw) : null;
+    const [stored, codec] = deflated === null ? [raw.slice(), CODEC.raw] : [deflated, CODEC.deflate];
     const hash = this.#kernels.xxhash32(stored, 0);
     const lengths = { storedBytes: stored.length, rawBytes: raw.length, ownBytes };
     this.#blocks.push({ ...lengths, firstText, utf16Start, hash, codec });

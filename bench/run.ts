@@ -13,7 +13,7 @@ import { encoderCase } from "./cases/core/encoder.ts";
 import { fingerprintCases } from "./cases/core/fingerprint.ts";
 import { kernelCases } from "./cases/core/kernels.ts";
 import { languagesCase } from "./cases/core/languages.ts";
-import { analyzeCase } from "./cases/corpus/analyze.ts";
+import { analyzeCases } from "./cases/corpus/analyze.ts";
 import { buildCases } from "./cases/corpus/build.ts";
 import { corpusCases } from "./cases/corpus/corpus.ts";
 import { evidenceCase } from "./cases/corpus/evidence.ts";
@@ -62,7 +62,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   languagesCase,
   encoderCase,
   ...[
-    analyzeCase,
+    ...analyzeCases,
     auditCase,
     dedupCase,
     sparkCase,

@@ -1,5 +1,6 @@
 /** Every kernel against its twin, the same in C, and what one would take from the registry instead. */
 import { alignCases } from "./align.ts";
+import { deflateCases } from "./deflate.ts";
 import { numberCases } from "./numbers.ts";
 import { passageCases } from "./passages.ts";
 import { sketchCases } from "./sketch.ts";
@@ -13,6 +14,7 @@ export const kernelCases = [
   ...tableCases,
   ...vectorCases,
   ...alignCases,
+  ...deflateCases,
   ...passageCases,
   ...numberCases,
 ];

@@ -36,7 +36,7 @@ const LENGTHS = Object.keys(GOALS).map(Number);
 /** Milliseconds that are not spent in WebAssembly, whatever the length. */
 const OUTSIDE_MAX = 0.4;
 const EXPONENT_MAX = 1.1;
-/** The most costly shape a word, by the median of all. */
+/** The most costly shape a word, and a byte, by the median of all. */
 const WORST_SHAPE_MAX = 10;
 /** 500 words against the largest corpus, by those against the smallest. */
 const CORPUS_GROWTH_MAX = 2;
@@ -56,15 +56,15 @@ const FAR_GOALS: Readonly<
 type Length = Analysed["lengths"][number];
 type Contended = Analysed & { name: IndexName };
 
-export const analyzeCase: CorpusCase = {
-  name: "analyze",
+export const analyzeCases: readonly CorpusCase[] = GENRES.map((genre) => ({
+  name: `analyze ${genre}`,
   async figures({ fingerprints, full }: CorpusOptions) {
     const sizes = fingerprints ?? (full ? [...SIZES, FULL_SIZE] : SIZES);
     const figures: Figure[] = [];
-    for (const size of sizes) for (const genre of GENRES) figures.push(...(await measured(genre, size)));
+    for (const size of sizes) figures.push(...(await measured(genre, size)));
     return [...figures, ...growthFigures(figures)];
   },
-};
+}));
 
 /** In a corpus of its own: the texts of all lengths, and where the corpus is that of the goals, what else is asked of it. */
 async function measured(genre: Genre, size: number): Promise<Figure[]> {
@@ -159,19 +159,34 @@ function lengthFigures({ lengths }: Analysed, at: string): Figure[] {
 }
 
 function shapeFigures(shaped: readonly Shaped[]): Figure[] {
-  const costs = shaped.filter(({ words }) => words > 0);
-  const median = percentile(
-    costs.map(({ microsecondsAWord }) => microsecondsAWord),
-    50,
-  );
-  const worst = costs.reduce((one, other) => (other.microsecondsAWord > one.microsecondsAWord ? other : one));
   const steepest = shaped.reduce((one, other) => (other.exponent > one.exponent ? other : one));
   const name = `analyze, texts of ${shaped.length} shapes`;
+  const worst = (of: string, unit: string, costs: readonly { name: string; cost: number }[]): Figure[] => {
+    const median = percentile(
+      costs.map(({ cost }) => cost),
+      50,
+    );
+    const most = costs.reduce((one, other) => (other.cost > one.cost ? other : one));
+    return [
+      figure(`${name}: ${of}, median`, unit, median),
+      figure(`${name}: ${of}, worst by the median: ${most.name}`, "times", most.cost / median, [
+        [`≤ ${WORST_SHAPE_MAX}`, (value) => value <= WORST_SHAPE_MAX],
+      ]),
+    ];
+  };
+  const withWords = shaped.filter(({ words }) => words > 0);
   return [
-    figure(`${name}: a word, median`, "µs", median),
-    figure(`${name}: worst by the median: ${worst.name}`, "times", worst.microsecondsAWord / median, [
-      [`≤ ${WORST_SHAPE_MAX}`, (value) => value <= WORST_SHAPE_MAX],
-    ]),
+    ...worst(
+      "a word",
+      "µs",
+      withWords.map((one) => ({ name: one.name, cost: one.microsecondsAWord })),
+    ),
+    // A word may have a thousand letters, and a text of full stops has none.
+    ...worst(
+      "a byte",
+      "ns",
+      shaped.map((one) => ({ name: one.name, cost: one.nanosecondsAByte })),
+    ),
     figure(`${name}: largest exponent of the length: ${steepest.name}`, "", steepest.exponent, [
       [`≤ ${EXPONENT_MAX}`, (value) => value <= EXPONENT_MAX],
     ]),

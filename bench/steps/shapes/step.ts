@@ -12,6 +12,7 @@ export interface Shaped {
   /** Words of the text in the middle, as the engine counts them. */
   words: number;
   microsecondsAWord: number;
+  nanosecondsAByte: number;
   /** By the times of the shortest and the longest text, whose length is 16 times that. */
   exponent: number;
 }
@@ -26,7 +27,7 @@ if (import.meta.main) {
   const shaped: Shaped[] = [];
   for (const [name, shape] of Object.entries(SHAPES)) {
     const [short, middle, long] = [[], [], []] as [number[], number[], number[]];
-    let words = 0;
+    let [words, bytes] = [0, 0];
     for (let i = 0; i < TIMES; i++) {
       for (const [at, ms] of [short, middle, long].entries()) {
         const content = shape(WORDS[at]!);
@@ -34,11 +35,13 @@ if (import.meta.main) {
         const read = await wordsOf(content);
         const { user, system } = process.cpuUsage(before);
         ms.push((user + system) / 1_000);
-        if (at === 1) words = read;
+        if (at === 1) [words, bytes] = [read, Buffer.byteLength(content)];
       }
     }
     const exponent = Math.log(Math.min(...long) / Math.min(...short)) / Math.log(WORDS[2]! / WORDS[0]!);
-    shaped.push({ name, words, microsecondsAWord: (1e3 * Math.min(...middle)) / Math.max(words, 1), exponent });
+    const least = Math.min(...middle);
+    const costs = { microsecondsAWord: (1e3 * least) / Math.max(words, 1), nanosecondsAByte: (1e6 * least) / bytes };
+    shaped.push({ name, words, ...costs, exponent });
   }
   console.log(JSON.stringify(shaped));
 }

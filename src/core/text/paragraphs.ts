@@ -23,6 +23,9 @@ export function paragraphStarts(bytes: Uint8Array): number[] {
 
 function paragraphBytes(bytes: Uint8Array): number[] {
   const starts: number[] = [];
+  // Of each kind the next, where `at` is not beyond it: lines are long, and the runtime looks for a byte fastest.
+  let lineFeed = -1;
+  let carriageReturn = -1;
   let breaks = 2;
   for (let at = 0; at < bytes.length; ) {
     const spaceBytes = spaceAt(bytes, at);
@@ -33,9 +36,16 @@ function paragraphBytes(bytes: Uint8Array): number[] {
     }
     if (breaks >= 2) starts.push(at);
     breaks = 0;
-    while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at += 1;
+    if (lineFeed < at) lineFeed = nextOf(bytes, LINE_FEED, at);
+    if (carriageReturn < at) carriageReturn = nextOf(bytes, CARRIAGE_RETURN, at);
+    at = Math.min(lineFeed, carriageReturn);
   }
   return starts;
+}
+
+function nextOf(bytes: Uint8Array, byte: number, from: number): number {
+  const at = bytes.indexOf(byte, from);
+  return at === -1 ? bytes.length : at;
 }
 
 function isLineBreak(bytes: Uint8Array, at: number): boolean {

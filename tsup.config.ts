@@ -12,7 +12,7 @@ const FOLDER = "build";
 /**
  * All of the main entry as one file that imports nothing when it runs: service workers cannot, and others need not.
  */
-const oneFile: Options = {
+const oneFile = {
   outDir: FOLDER,
   format: "esm",
   target: "es2022",
@@ -20,13 +20,13 @@ const oneFile: Options = {
   splitting: false,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
-  // These are the largest files. Names and line ends stay, so that stacks can be read.
+  // These are the largest files. Line ends stay, so that a stack has places.
   esbuildOptions: (options) => {
     options.minifySyntax = true;
     // Modules and workers are read as UTF-8, where a letter takes fewer bytes than its escape.
     options.charset = "utf8";
   },
-};
+} satisfies Options;
 
 /** What `spolia/worker` holds of other packages, which their licences let it hold. */
 const HELD = ["@msgpack/msgpack", "fflate", "valibot"];
@@ -76,6 +76,11 @@ export default defineConfig(async () => {
   return [
     {
       ...oneFile,
+      // Nobody bundles it any further: local names are short. In `spolia` and `spolia/slim` they can be read.
+      esbuildOptions: (options) => {
+        oneFile.esbuildOptions(options);
+        options.minifyIdentifiers = true;
+      },
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
       esbuildPlugins: [packedDetector, withoutS3],

@@ -21,7 +21,7 @@ const BITS_MAX: u32 = 15;
 // @ts-ignore: decorator
 @inline
 const TABLE_BITS: u32 = 10;
-/** A code: a table of its first bits, each entry a symbol << 4 | bits, or 0; how many symbols have each length; symbols. */
+/** A code: of its first bits the symbol << 4 | its bits, or 0; how many symbols have each length; the symbols. */
 // @ts-ignore: decorator
 @inline
 const COUNTS: i32 = 2 << TABLE_BITS;
@@ -42,7 +42,7 @@ let buffered: u32 = 0;
 /**
  * Inflates a stream.
  *
- * @param stream    `streamBytes` bytes, with 8 readable bytes behind them; what stands behind the last block is passed over
+ * @param stream    `streamBytes` bytes; what stands behind the last block is passed over
  * @param out       room for `outBytes`, and 16 more
  * @returns bytes of the text, or -1: the stream is damaged, or its text longer than `outBytes`
  */

@@ -2,8 +2,8 @@
 //
 //   text ─▶ hash of four bytes ─▶ places with the same hash, the nearest first ─▶ the longest match
 //
-// A match waits for one byte, in case a longer one begins there. Matches have four bytes at least: three rarely pay, and
-// four are one load. Parameters were chosen on novels: bytes and time of each are in bench/README.md.
+// A match waits for one byte, in case a longer one begins there. Matches have four bytes at least: three rarely pay,
+// and four are one load. Parameters were chosen on novels: bytes and time of each are in bench/README.md.
 
 import { distanceSymbol, LITERALS, lengthSymbol, MATCH_MAX, WINDOW_BYTES } from "./form";
 

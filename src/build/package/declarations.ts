@@ -105,8 +105,13 @@ export async function declare(entries: Readonly<Record<string, string>>, folder:
     const path = join(folder, file);
     if (!written.has(file)) rmSync(path);
     // Editors show types without it; the package has a limit of size.
-    else writeFileSync(path, typesOnly(readFileSync(path, "utf8")).replaceAll(/^[ \t]+(?=\S)/gm, ""));
+    else writeFileSync(path, withoutHeads(typesOnly(readFileSync(path, "utf8"))).replaceAll(/^[ \t]+(?=\S)/gm, ""));
   }
+}
+
+/** Without the comments that say what each source file is for: a blank line is behind them, and no declaration. */
+function withoutHeads(text: string): string {
+  return text.replaceAll(/^\/\*\*(?:[^*]|\*(?!\/)){0,4000}\*\/\n\n/gm, "");
 }
 
 /** A namespace of types is no value: there is none of its name when a program runs. */

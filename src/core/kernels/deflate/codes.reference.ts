@@ -50,9 +50,9 @@ function limited(depths: readonly number[], most: number): number[] {
   for (const depth of depths) {
     const length = Math.min(depth, most);
     ofLength[length]!++;
-    sum += 2 ** (most - length);
+    sum += 1 << (most - length);
   }
-  for (; sum > 2 ** most; sum--) {
+  for (; sum > 1 << most; sum--) {
     let length = most - 1;
     while (ofLength[length] === 0) length--;
     ofLength[length]!--;

@@ -50,7 +50,7 @@ class Inflation {
     let value = 0;
     for (let length = 1; length <= 15; length++) {
       value = 2 * value + this.#take(1);
-      const symbol = code.symbols.get(2 ** length + value);
+      const symbol = code.symbols.get((1 << length) + value);
       if (symbol !== undefined) return symbol;
     }
     throw new Damaged();
@@ -117,8 +117,9 @@ class Code {
     let code = 0;
     for (let length = 1; length <= 15; length++) {
       code *= 2;
-      for (const [symbol, own] of lengths.entries()) if (own === length) this.symbols.set(2 ** length + code++, symbol);
-      if (code > 2 ** length) throw new Damaged();
+      for (const [symbol, own] of lengths.entries())
+        if (own === length) this.symbols.set((1 << length) + code++, symbol);
+      if (code > 1 << length) throw new Damaged();
     }
   }
 }

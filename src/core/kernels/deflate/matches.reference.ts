@@ -20,7 +20,7 @@ export class Matches {
   readonly #text: Uint8Array;
   readonly #view: DataView;
   /** Of each hash the last place, and of each place the one before with its hash; -1 where there is none. */
-  readonly #heads = new Int32Array(2 ** HASH_BITS).fill(-1);
+  readonly #heads = new Int32Array(1 << HASH_BITS).fill(-1);
   readonly #before = new Int32Array(WINDOW_BYTES);
   #at = 0;
 

@@ -15,6 +15,7 @@ import { kernelCases } from "./cases/core/kernels.ts";
 import { languagesCase } from "./cases/core/languages.ts";
 import { analyzeCases } from "./cases/corpus/analyze.ts";
 import { buildCases } from "./cases/corpus/build.ts";
+import { buildsCase } from "./cases/corpus/builds.ts";
 import { corpusCases } from "./cases/corpus/corpus.ts";
 import { evidenceCase } from "./cases/corpus/evidence.ts";
 import { auditCase } from "./cases/files/audit.ts";
@@ -63,6 +64,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   encoderCase,
   ...[
     ...analyzeCases,
+    buildsCase,
     auditCase,
     dedupCase,
     sparkCase,

@@ -23,6 +23,8 @@ export interface NearWindow {
 const BITS_NEAREST = 96;
 const PAGE_ROWS = 4096;
 const QUESTIONS_AT_ONCE = 64;
+/** More than a segment can have. */
+const ROWS_MAX = 2 ** 32;
 
 /**
  * The windows of a segment that are nearest to each question by their signs, with their products.
@@ -61,33 +63,36 @@ function nearestByBits(
   const joined = new Uint8Array(questions.length * rowBytes);
   for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
   const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
-  const found = questions.map((): [bits: number, row: number][] => []);
-  for (let first = 0; first < rows.form.windows; first += PAGE_ROWS) {
-    const { bytes, numbers } = pageOf(rows, first, rowBytes, notIn);
+  // Differing bits × `ROWS_MAX` + row: numbers are sorted far faster than pairs.
+  const found = questions.map((): number[] => []);
+  for (let first = 0, end = 0; first < rows.form.windows; first = end) {
+    // The first rows are all taken: of few, since each is sorted.
+    end = Math.min(rows.form.windows, first + Math.min(PAGE_ROWS, Math.max(2 * BITS_NEAREST, first)));
+    const { bytes, numbers } = pageOf(rows, [first, end], rowBytes, notIn);
     if (bytes.length === 0) continue;
     const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });
     for (let at = 0; at < pairs.length; at += 2) {
-      const row = pairs[at + 1]!;
-      found[pairs[at]! >>> 16]!.push([pairs[at]! & 0xffff, numbers === null ? first + row : numbers[row]!]);
+      const [head, row] = [pairs[at]!, pairs[at + 1]!];
+      found[head >>> 16]!.push((head & 0xffff) * ROWS_MAX + (numbers === null ? first + row : numbers[row]!));
     }
-    for (const [question, rows] of found.entries()) {
-      if (rows.length <= BITS_NEAREST) continue;
-      rows.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      rows.length = BITS_NEAREST;
-      limits[question] = rows.at(-1)![0];
+    for (const [question, own] of found.entries()) {
+      if (own.length <= BITS_NEAREST) continue;
+      const nearest = Float64Array.from(own).sort().subarray(0, BITS_NEAREST);
+      found[question] = [...nearest];
+      // A later row that differs in as many bits is none of them.
+      limits[question] = Math.max(0, Math.floor(nearest.at(-1)! / ROWS_MAX) - 1);
     }
   }
-  return found.map((rows) => rows.map(([, row]) => row));
+  return found.map((own) => own.sort((a, b) => a - b).map((one) => one % ROWS_MAX));
 }
 
 /** The rows of a page; of windows in other languages the numbers of their rows too. */
 function pageOf(
   rows: SegmentWindows,
-  first: number,
+  [first, end]: readonly [number, number],
   rowBytes: number,
   notIn: number,
 ): { bytes: Uint8Array; numbers: number[] | null } {
-  const end = Math.min(rows.form.windows, first + PAGE_ROWS);
   if (notIn === 0) return { bytes: rows.above.subarray(first * rowBytes, end * rowBytes), numbers: null };
   const numbers: number[] = [];
   for (let row = first; row < end; row++) {

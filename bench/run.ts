@@ -17,6 +17,7 @@ import { analyzeCase } from "./cases/corpus/analyze.ts";
 import { buildCases } from "./cases/corpus/build.ts";
 import { corpusCases } from "./cases/corpus/corpus.ts";
 import { evidenceCase } from "./cases/corpus/evidence.ts";
+import { nearWindowsCase } from "./cases/corpus/near.ts";
 import { auditCase } from "./cases/files/audit.ts";
 import { datasetCase } from "./cases/files/datasets.ts";
 import { dedupCase } from "./cases/files/dedup.ts";
@@ -68,6 +69,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     sparkCase,
     ...corpusCases,
     evidenceCase,
+    nearWindowsCase,
     registryCase,
     ...serviceCases,
     enginesCase,

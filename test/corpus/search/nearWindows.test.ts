@@ -52,7 +52,7 @@ function naive(rows: SegmentWindows, vector: Int8Array, notIn: number): [text: n
 }
 
 describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
-  test("the windows that differ in fewest bits, the first of equal ones, of one page and of several", () => {
+  test("the windows that differ in fewest bits, the first of equal ones, of one page and of several", async () => {
     const draw = new Draw(54);
     for (const windows of notEmpty([1, NEAREST, NEAREST + 1, 2 * NEAREST, 700, 9_001])) {
       const rows = drawnWindows(draw, windows);
@@ -62,7 +62,7 @@ describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
         vector: drawnVector(draw),
       }));
       for (const notIn of [0, languageCode("en")]) {
-        const near = nearInSegment(kernels, rows, questions, { segment: 7, notIn });
+        const near = await nearInSegment(kernels, rows, questions, { segment: 7, notIn, signal: undefined });
         expect(near.length).toBe(questions.length);
         for (const [i, found] of near.entries()) {
           expect(found.map(({ text, product }) => [text, product])).toEqual(naive(rows, questions[i]!.vector, notIn));
@@ -70,5 +70,16 @@ describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
         }
       }
     }
+  });
+
+  test("whoever aborts is heard before all windows were looked at", async () => {
+    const rows = drawnWindows(new Draw(10), 70_000);
+    const question = { start: 0, end: 60, vector: drawnVector(new Draw(7)) };
+    const abort = new AbortController();
+    setTimeout(() => abort.abort());
+    const questions = Array.from({ length: 64 }, () => question);
+    await expect(
+      nearInSegment(kernels, rows, questions, { segment: 0, notIn: 0, signal: abort.signal }),
+    ).rejects.toMatchObject({ code: "aborted" });
   });
 });

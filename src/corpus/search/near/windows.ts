@@ -1,4 +1,6 @@
 /** Which windows of a segment are nearest to those of a text? By their signs, page by page. */
+import type { PlatformAbortSignal } from "../../../base/platform.ts";
+import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { WordRange } from "../../../core/text/text.ts";
 import type { SegmentWindows } from "../../segment/read/windows.ts";
@@ -23,26 +25,36 @@ export interface NearWindow {
 const BITS_NEAREST = 96;
 const PAGE_ROWS = 4096;
 const QUESTIONS_AT_ONCE = 64;
+/** Windows × questions: some 20 ms. Of 10^7 windows a text of 800 words takes more than a second. */
+const PAIRS_A_BREATH = 1 << 22;
 /** More than a segment can have. */
 const ROWS_MAX = 2 ** 32;
+
+interface SearchedWindows {
+  segment: number;
+  /** `languageCode` of a language: windows in others alone, as far as theirs is told; 0 for all windows. */
+  notIn: number;
+  signal: PlatformAbortSignal | undefined;
+}
 
 /**
  * The windows of a segment that are nearest to each question by their signs, with their products.
  *
- * @param notIn `languageCode` of a language: windows in others alone, as far as theirs is told; 0 for all windows
+ * @throws aborted
  */
-export function nearInSegment(
+export async function nearInSegment(
   kernels: Kernels,
   rows: SegmentWindows,
   asked: readonly TextWindow[],
-  { segment, notIn }: { segment: number; notIn: number },
-): NearWindow[][] {
+  { segment, notIn, signal }: SearchedWindows,
+): Promise<NearWindow[][]> {
+  const breathe = breathing(PAIRS_A_BREATH, signal);
   const { form } = rows;
   const rowBytes = rowBytesOf(form.dimensions);
   const bySigns: number[][] = [];
   for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
     const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsAbove(vector, form));
-    bySigns.push(...nearestByBits(kernels, questions, rows, { rowBytes, notIn }));
+    bySigns.push(...(await nearestByBits(kernels, questions, rows, { rowBytes, notIn, breathe })));
   }
   return bySigns.map((found, question) => {
     const product = windowProduct(asked[question]!.vector, form);
@@ -54,12 +66,12 @@ export function nearInSegment(
 }
 
 /** For each question the rows with fewest differing bits, the first ones where they are equal. */
-function nearestByBits(
+async function nearestByBits(
   kernels: Kernels,
   questions: readonly Uint8Array[],
   rows: SegmentWindows,
-  { rowBytes, notIn }: { rowBytes: number; notIn: number },
-): number[][] {
+  { rowBytes, notIn, breathe }: { rowBytes: number; notIn: number; breathe: (pairs: number) => Promise<void> },
+): Promise<number[][]> {
   const joined = new Uint8Array(questions.length * rowBytes);
   for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
   const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
@@ -68,6 +80,7 @@ function nearestByBits(
   for (let first = 0, end = 0; first < rows.form.windows; first = end) {
     // The first rows are all taken: of few, since each is sorted.
     end = Math.min(rows.form.windows, first + Math.min(PAGE_ROWS, Math.max(2 * BITS_NEAREST, first)));
+    await breathe((end - first) * questions.length);
     const { bytes, numbers } = pageOf(rows, [first, end], rowBytes, notIn);
     if (bytes.length === 0) continue;
     const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });

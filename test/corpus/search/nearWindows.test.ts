@@ -64,7 +64,7 @@ describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
       for (const notIn of [0, languageCode("en")]) {
         const near = await nearInSegment(kernels, rows, questions, { segment: 7, notIn, signal: undefined });
         expect(near.length).toBe(questions.length);
-        for (const [i, found] of near.entries()) {
+        for (const [i, found] of notEmpty([...near.entries()])) {
           expect(found.map(({ text, product }) => [text, product])).toEqual(naive(rows, questions[i]!.vector, notIn));
           expect(found.every(({ segment, text, start }) => segment === 7 && start === 3 * text)).toBe(true);
         }

@@ -27,8 +27,8 @@ const PAGE_ROWS = 4096;
 const QUESTIONS_AT_ONCE = 64;
 /** Windows × questions: some 20 ms. Of 10^7 windows a text of 800 words takes more than a second. */
 const PAIRS_A_BREATH = 1 << 22;
-/** More than a segment can have. */
-const ROWS_MAX = 2 ** 32;
+/** What a differing bit counts beside numbers of rows, which are smaller. */
+const ABOVE_ROWS = 2 ** 32;
 
 interface SearchedWindows {
   segment: number;
@@ -75,7 +75,7 @@ async function nearestByBits(
   const joined = new Uint8Array(questions.length * rowBytes);
   for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
   const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
-  // Differing bits × `ROWS_MAX` + row: numbers are sorted far faster than pairs.
+  // Differing bits × `ABOVE_ROWS` + row: numbers are sorted far faster than pairs.
   const found = questions.map((): number[] => []);
   for (let first = 0, end = 0; first < rows.form.windows; first = end) {
     // The first rows are all taken: of few, since each is sorted.
@@ -86,17 +86,17 @@ async function nearestByBits(
     const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });
     for (let at = 0; at < pairs.length; at += 2) {
       const [head, row] = [pairs[at]!, pairs[at + 1]!];
-      found[head >>> 16]!.push((head & 0xffff) * ROWS_MAX + (numbers === null ? first + row : numbers[row]!));
+      found[head >>> 16]!.push((head & 0xffff) * ABOVE_ROWS + (numbers === null ? first + row : numbers[row]!));
     }
     for (const [question, own] of found.entries()) {
       if (own.length <= BITS_NEAREST) continue;
       const nearest = Float64Array.from(own).sort().subarray(0, BITS_NEAREST);
       found[question] = [...nearest];
       // A later row that differs in as many bits is none of them.
-      limits[question] = Math.max(0, Math.floor(nearest.at(-1)! / ROWS_MAX) - 1);
+      limits[question] = Math.max(0, Math.floor(nearest.at(-1)! / ABOVE_ROWS) - 1);
     }
   }
-  return found.map((own) => own.sort((a, b) => a - b).map((one) => one % ROWS_MAX));
+  return found.map((own) => own.sort((a, b) => a - b).map((one) => one % ABOVE_ROWS));
 }
 
 /** The rows of a page; of windows in other languages the numbers of their rows too. */

@@ -18,6 +18,7 @@ import { buildCases } from "./cases/corpus/build.ts";
 import { buildsCase } from "./cases/corpus/builds.ts";
 import { corpusCases } from "./cases/corpus/corpus.ts";
 import { evidenceCase } from "./cases/corpus/evidence.ts";
+import { nearWindowsCase } from "./cases/corpus/near.ts";
 import { auditCase } from "./cases/files/audit.ts";
 import { datasetCase } from "./cases/files/datasets.ts";
 import { dedupCase } from "./cases/files/dedup.ts";
@@ -70,6 +71,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     sparkCase,
     ...corpusCases,
     evidenceCase,
+    nearWindowsCase,
     registryCase,
     ...serviceCases,
     enginesCase,

@@ -11,18 +11,16 @@ const WITH_RIVALS_AND_GOALS: Selection = {
   columns: [...CASE_AND_MEDIAN, RIVALS, "goals"],
   heads: { median: "figure" },
 };
+const ALL_WITH_GOALS: Selection = { columns: [...CASE_AND_MEDIAN, "goals"], heads: { median: "figure" } };
 /** Those that have a goal. */
-const WITH_GOALS: Selection = {
-  columns: [...CASE_AND_MEDIAN, "goals"],
-  heads: { median: "figure" },
-  rows: (cellOf) => cellOf("goals") !== null,
-};
+const WITH_GOALS: Selection = { ...ALL_WITH_GOALS, rows: (cellOf) => cellOf("goals") !== null };
 const ALONE: Selection = { columns: CASE_AND_MEDIAN, heads: { median: "figure" } };
 
 export const SPEED = {
   kernels: () => cases("bench", /^(?!detection|build)/, { columns: [...CASE_AND_MEDIAN, "of C", RIVALS] }),
   languages: () => cases("languages", /^(?=fingerprints of)/, WITH_RIVALS_AND_GOALS),
   encoder: () => cases("encoder", /^encoder, /, WITH_RIVALS_AND_GOALS),
+  "near-windows": () => cases("near", /^near windows, (?=.*clock)/, ALL_WITH_GOALS),
   "corpora-beside-others": () => cases("corpus", /^corpus against rivals, (?=10 million)/, WITH_RIVALS),
   // Dolos is asked of the smallest corpus alone, the goals are those of the largest.
   analyses: () =>

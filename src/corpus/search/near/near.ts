@@ -155,8 +155,8 @@ async function nearStretches(
   for (const [segment, rows] of windows.entries()) {
     if (rows === null) continue;
     throwIfAborted(signal);
-    for (const [question, own] of nearInSegment(kernels, rows, asked, { segment, notIn }).entries())
-      near[question]!.push(...own);
+    const own = await nearInSegment(kernels, rows, asked, { segment, notIn, signal });
+    for (const [question, found] of own.entries()) near[question]!.push(...found);
   }
   const live = near.map((found) => nearestLive(segments, found));
   const wanted = stretchesOf(asked, live, votesAWord).slice(0, most);

@@ -1,4 +1,6 @@
 /** Which windows of a segment are nearest to those of a text? By their signs, page by page. */
+import type { PlatformAbortSignal } from "../../../base/platform.ts";
+import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { WordRange } from "../../../core/text/text.ts";
 import type { SegmentWindows } from "../../segment/read/windows.ts";
@@ -23,24 +25,36 @@ export interface NearWindow {
 const BITS_NEAREST = 96;
 const PAGE_ROWS = 4096;
 const QUESTIONS_AT_ONCE = 64;
+/** Windows × questions: some 20 ms. Of 10^7 windows a text of 800 words takes more than a second. */
+const PAIRS_A_BREATH = 1 << 22;
+/** What a differing bit counts beside numbers of rows, which are smaller. */
+const ABOVE_ROWS = 2 ** 32;
+
+interface SearchedWindows {
+  segment: number;
+  /** `languageCode` of a language: windows in others alone, as far as theirs is told; 0 for all windows. */
+  notIn: number;
+  signal: PlatformAbortSignal | undefined;
+}
 
 /**
  * The windows of a segment that are nearest to each question by their signs, with their products.
  *
- * @param notIn `languageCode` of a language: windows in others alone, as far as theirs is told; 0 for all windows
+ * @throws aborted
  */
-export function nearInSegment(
+export async function nearInSegment(
   kernels: Kernels,
   rows: SegmentWindows,
   asked: readonly TextWindow[],
-  { segment, notIn }: { segment: number; notIn: number },
-): NearWindow[][] {
+  { segment, notIn, signal }: SearchedWindows,
+): Promise<NearWindow[][]> {
+  const breathe = breathing(PAIRS_A_BREATH, signal);
   const { form } = rows;
   const rowBytes = rowBytesOf(form.dimensions);
   const bySigns: number[][] = [];
   for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
     const questions = asked.slice(at, at + QUESTIONS_AT_ONCE).map(({ vector }) => bitsAbove(vector, form));
-    bySigns.push(...nearestByBits(kernels, questions, rows, { rowBytes, notIn }));
+    bySigns.push(...(await nearestByBits(kernels, questions, rows, { rowBytes, notIn, breathe })));
   }
   return bySigns.map((found, question) => {
     const product = windowProduct(asked[question]!.vector, form);
@@ -52,42 +66,46 @@ export function nearInSegment(
 }
 
 /** For each question the rows with fewest differing bits, the first ones where they are equal. */
-function nearestByBits(
+async function nearestByBits(
   kernels: Kernels,
   questions: readonly Uint8Array[],
   rows: SegmentWindows,
-  { rowBytes, notIn }: { rowBytes: number; notIn: number },
-): number[][] {
+  { rowBytes, notIn, breathe }: { rowBytes: number; notIn: number; breathe: (pairs: number) => Promise<void> },
+): Promise<number[][]> {
   const joined = new Uint8Array(questions.length * rowBytes);
   for (const [i, row] of questions.entries()) joined.set(row, i * rowBytes);
   const limits = new Uint32Array(questions.length).fill(8 * rowBytes);
-  const found = questions.map((): [bits: number, row: number][] => []);
-  for (let first = 0; first < rows.form.windows; first += PAGE_ROWS) {
-    const { bytes, numbers } = pageOf(rows, first, rowBytes, notIn);
+  // Differing bits × `ABOVE_ROWS` + row: numbers are sorted far faster than pairs.
+  const found = questions.map((): number[] => []);
+  for (let first = 0, end = 0; first < rows.form.windows; first = end) {
+    // The first rows are all taken: of few, since each is sorted.
+    end = Math.min(rows.form.windows, first + Math.min(PAGE_ROWS, Math.max(2 * BITS_NEAREST, first)));
+    await breathe((end - first) * questions.length);
+    const { bytes, numbers } = pageOf(rows, [first, end], rowBytes, notIn);
     if (bytes.length === 0) continue;
     const pairs = kernels.nearRows(joined, limits, { bytes, rowBytes });
     for (let at = 0; at < pairs.length; at += 2) {
-      const row = pairs[at + 1]!;
-      found[pairs[at]! >>> 16]!.push([pairs[at]! & 0xffff, numbers === null ? first + row : numbers[row]!]);
+      const [head, row] = [pairs[at]!, pairs[at + 1]!];
+      found[head >>> 16]!.push((head & 0xffff) * ABOVE_ROWS + (numbers === null ? first + row : numbers[row]!));
     }
-    for (const [question, rows] of found.entries()) {
-      if (rows.length <= BITS_NEAREST) continue;
-      rows.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      rows.length = BITS_NEAREST;
-      limits[question] = rows.at(-1)![0];
+    for (const [question, own] of found.entries()) {
+      if (own.length <= BITS_NEAREST) continue;
+      const nearest = Float64Array.from(own).sort().subarray(0, BITS_NEAREST);
+      found[question] = [...nearest];
+      // A later row that differs in as many bits is none of them.
+      limits[question] = Math.max(0, Math.floor(nearest.at(-1)! / ABOVE_ROWS) - 1);
     }
   }
-  return found.map((rows) => rows.map(([, row]) => row));
+  return found.map((own) => own.sort((a, b) => a - b).map((one) => one % ABOVE_ROWS));
 }
 
 /** The rows of a page; of windows in other languages the numbers of their rows too. */
 function pageOf(
   rows: SegmentWindows,
-  first: number,
+  [first, end]: readonly [number, number],
   rowBytes: number,
   notIn: number,
 ): { bytes: Uint8Array; numbers: number[] | null } {
-  const end = Math.min(rows.form.windows, first + PAGE_ROWS);
   if (notIn === 0) return { bytes: rows.above.subarray(first * rowBytes, end * rowBytes), numbers: null };
   const numbers: number[] = [];
   for (let row = first; row < end; row++) {

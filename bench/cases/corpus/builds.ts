@@ -22,7 +22,6 @@ const CONTENDERS: Readonly<Record<string, string | null>> = {
   tantivy: "tantivy",
   "suffix array": "pydivsufsort",
 };
-const WANTED_UNITS = 240;
 const GOALS: Goal[] = [["≥ 100 MB/s", (value) => value >= 100]];
 
 /** What the script prints. */
@@ -53,9 +52,9 @@ async function figuresOf(words: number): Promise<Figure[]> {
     for await (const { id, text } of documentStream("novels", words).documents) {
       appendFileSync(file, `${JSON.stringify({ id, text })}\n`);
       textBytes += Buffer.byteLength(text);
-      // Of a line, since line ends differ between what is kept; words alone, which a phrase may have.
-      const run = text.match(/(?:[a-z]+ ){40}[a-z]+/)?.[0].slice(0, WANTED_UNITS);
-      if (run !== undefined) wanted = { id, text: run.slice(0, run.lastIndexOf(" ")) };
+      // Of a line and without signs, so that it stands in the text as in an index of words.
+      const run = text.match(/(?:[a-z]+ ){24}[a-z]+/)?.[0];
+      if (run !== undefined) wanted = { id, text: run };
     }
     const built = Object.entries(CONTENDERS).flatMap(([name, module]) => builtBy(name, module, [file, folder, wanted]));
     return compared(built, words, textBytes);

@@ -27,7 +27,7 @@ def spolia(name, path, folder):
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def find(text):
-        asked = [node, cli, "analyze", "-", "--corpus", corpus, "--format", "json"]
+        asked = [node, cli, "analyze", "-", "--corpus", corpus, "--json"]
         said = subprocess.run(asked, input=text, encoding="utf8", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         return [match["document"]["id"] for match in json.loads(said.stdout)["matches"]]
 

@@ -22,13 +22,20 @@ export const SPEED = {
   encoder: () => cases("encoder", /^encoder, /, WITH_RIVALS_AND_GOALS),
   "near-windows": () => cases("near", /^near windows, (?=.*clock)/, ALL_WITH_GOALS),
   "corpora-beside-others": () => cases("corpus", /^corpus against rivals, (?=10 million)/, WITH_RIVALS),
-  // Dolos is asked of the smallest corpus alone, the goals are those of the largest.
+  // The goals are those of ten million words.
   analyses: () =>
     cases(
       "analyses",
-      /^analyze, (?=.*(?:first|least))(?=.*6\.3 million|.*\b500 words, .*0\.63 million)/,
+      /^analyze, (?=.*10 million words in a folder: (?:outside|processor time, least))/,
       WITH_RIVALS_AND_GOALS,
     ),
+  "analyses-growth": () =>
+    cases(
+      "analyses",
+      /^analyze, (?=.*(?:\b500 words, .*folder: processor time, least|times|exponent|shapes| by ))/,
+      ALL_WITH_GOALS,
+    ),
+  builds: () => cases("builds", /^build of (?=.*words of novels)/, WITH_RIVALS_AND_GOALS),
   audit: () => cases("audit-rates", /^audit of (?=.*(?:10\^8|[01]\.0 GB).*(?:'s time|memory))/, ALONE),
   engines: () => tablesFrom(casesOf("engines"), byEngine),
   "engines-large": () => tablesFrom(casesOf("engines-1e9"), byEngine),

@@ -478,6 +478,8 @@ describe("tar archives", () => {
     "d.json": "{}",
     "e.parquet": "PAR1",
     ".hidden.txt": "no",
+    ".a/b.txt": "no",
+    ".git/c.txt": "no",
     [long]: "deep",
   };
 
@@ -497,7 +499,9 @@ describe("tar archives", () => {
       [`${name}/c.jsonl`, 2, "invalid_record"],
       [`${name}/d.json`, undefined, "format_not_read"],
       [`${name}/e.parquet`, undefined, "format_not_read"],
+      [name, undefined, "format_not_read"],
     ]);
+    expect(skipped.at(-1)).toMatchObject({ reason: expect.stringMatching(/^2 hidden files .*\.a\/b\.txt/) });
   });
 
   test("links are not followed, folders are no files", async () => {

@@ -4,7 +4,7 @@ import { replacedBytes } from "../bytes/decode.ts";
 import { LINE_BYTES_MAX, numberedLines } from "../bytes/lines.ts";
 import { narrowed } from "../bytes/narrow.ts";
 import { NotRead } from "../bytes/notRead.ts";
-import { documentOfRecord, fieldsFor, valueAt } from "./fields.ts";
+import { documentOfRecord, fieldsFor } from "./fields.ts";
 import {
   bytesOf,
   type DatasetItem,
@@ -20,6 +20,7 @@ import { recordsOfJson, unreadBeside, unreadLists } from "./records/jsonDocument
 import { beginningOf } from "./records/jsonPlaces.ts";
 import { rowsOfTable } from "./records/jsonTable.ts";
 import { toldOnce } from "./records/textless.ts";
+import { valueAt } from "./records/valueAt.ts";
 
 interface NumberedLine {
   line: number;

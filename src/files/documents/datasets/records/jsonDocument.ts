@@ -5,13 +5,13 @@
  */
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
-import { valueAt } from "../fields.ts";
 import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
 import { rowsOfTable } from "./jsonTable.ts";
 import { fieldsWithProse, lineOf, proseBeside, shown } from "./proseFields.ts";
 import { noTextIn } from "./textless.ts";
+import { valueAt } from "./valueAt.ts";
 
 /** A record, and how it stands in the document. */
 export interface JsonRecord {
@@ -56,7 +56,7 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   if (hasText(value)) return [{ json: json.slice(start), ...whole, shift: start }];
   const lists = waysIn(value, []);
   const listAt = (way: readonly string[]) => at(value, way) as unknown[];
-  const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one)));
+  const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one) || isConversation(one)));
   const hasProse = (records: readonly unknown[]) => textField === undefined && fieldsWithProse(records).length > 0;
   const withProse = withText.length > 0 ? withText : lists.filter((way) => hasProse(listAt(way)));
   const isOfOneForm = () => hasOneForm(value) && hasProse(Object.values(value));
@@ -143,7 +143,8 @@ const nested = (way: readonly string[], list: unknown): unknown =>
 function waysIn(value: unknown, way: readonly string[]): string[][] {
   if (Array.isArray(value)) {
     if (isConversation(value)) return [];
-    return value.some((one) => isRecord(one) || (way.length === 0 && isText(one))) ? [[...way]] : [];
+    const isEntry = (one: unknown) => isRecord(one) || isConversation(one) || (way.length === 0 && isText(one));
+    return value.some(isEntry) ? [[...way]] : [];
   }
   if (!isRecord(value) || way.length >= DEPTH) return [];
   return Object.entries(value).flatMap(([name, one]) => waysIn(one, [...way, name]));
@@ -166,11 +167,13 @@ function placesIn(json: string, start: number): (way: readonly string[]) => numb
   return (way) => way.reduce((place, name) => membersAt(place).get(name)!, start);
 }
 
-/** The entries of a list that are objects, or texts. */
+/** The entries of a list that are objects, texts, or conversations. */
 function listed(json: string, start: number, list: readonly unknown[]): JsonRecord[] {
   return membersOf(json, start).flatMap((place, i): JsonRecord[] => {
     const raw = json.slice(place.value, place.end);
     if (isRecord(list[i])) return [{ json: raw, place, shift: place.value, list: start }];
+    if (isConversation(list[i]))
+      return [{ json: `${TURNS_BEFORE}${raw}}`, place, shift: place.value - TURNS_BEFORE.length, list: start }];
     if (typeof list[i] !== "string") return [];
     return [{ json: `${TEXT_BEFORE}${raw}}`, place, shift: place.value - TEXT_BEFORE.length, list: start }];
   });

@@ -53,7 +53,8 @@ function* cutsIn(record: unknown, spansByPart: ReadonlyMap<string, readonly Span
     if (typeof value === "string") {
       const spans = spansByPart.get(value) ?? (outer?.step === "arguments" ? inArguments(value, spansByPart) : []);
       if (spans.length > 0) yield { steps: stepsTo(outer), spans };
-    } else if (Array.isArray(value)) value.forEach((one, step) => left.push({ value: one, place: { outer, step } }));
+    } else if (Array.isArray(value))
+      for (const [step, one] of value.entries()) left.push({ value: one as unknown, place: { outer, step } });
     else if (typeof value === "object" && value !== null)
       for (const [step, one] of Object.entries(value)) left.push({ value: one, place: { outer, step } });
   }

@@ -67,6 +67,28 @@ describe("JSON", () => {
   });
 });
 
+test.each([
+  [
+    "a list of short fields",
+    { a: [{ say: "The keeper of the lamp wrote of ships" }], b: [{ x: "yes it is" }] },
+    /^the lists b are not read/,
+  ],
+  ["entries that are lists", [{ text: ASKED }, ["one two"], ["three"]], /^2 entries of its lists.*\(3 words\)/],
+])("%s beside the records are told", async (_, value, reason) => {
+  const items = await itemsOf("a.json", new TextEncoder().encode(JSON.stringify(value)));
+  expect(items.filter((item) => "text" in item)).toHaveLength(1);
+  expect(items.filter((item) => "reason" in item && reason.test(item.reason))).toHaveLength(1);
+});
+
+test("conversations in a list are a document each", async () => {
+  const turns = [
+    { role: "user", content: ASKED },
+    { role: "assistant", content: SAID },
+  ];
+  const items = await itemsOf("a.json", new TextEncoder().encode(JSON.stringify([turns, turns])));
+  expect(items).toMatchObject([{ text: `${ASKED}\n\n${SAID}` }, { text: `${ASKED}\n\n${SAID}` }]);
+});
+
 describe("Parquet", () => {
   const table = (columns: Record<string, unknown[]>) =>
     new Uint8Array(

@@ -5,6 +5,7 @@
  */
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
+import { wordsIn } from "../../unreadText.ts";
 import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
@@ -81,9 +82,13 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
   if (!isRecord(value) || textField !== undefined) return undefined;
   const hasText = (one: unknown): boolean =>
     isRecord(one) && textOfRecord((path) => valueAt(one, path), undefined) !== undefined;
-  const isRead = (way: readonly string[]): boolean => (at(value, way) as unknown[]).some(hasText);
   const isWhole = hasText(value);
   const lists = waysIn(value, []);
+  const isByName = lists.some((way) => (at(value, way) as unknown[]).some(hasText));
+  const isRead = (way: readonly string[]): boolean => {
+    const records = at(value, way) as unknown[];
+    return isByName || isWhole ? records.some(hasText) : fieldsWithProse(records).length > 0;
+  };
   if (!isWhole && !lists.some(isRead)) return undefined;
   const left = isWhole
     ? lists.filter((way) => isRead(way) && !isListOfTurns(way[0]!))
@@ -96,6 +101,16 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
     left.map((way) => nested(way, at(value, way))),
     what,
   );
+}
+
+/** Entries of lists of records that are none, and hold text; `undefined` where there is none. */
+export function unreadEntries(value: unknown): string | undefined {
+  const lists = waysIn(value, []).map((way) => at(value, way) as unknown[]);
+  const others = lists.flat().filter((one) => Array.isArray(one) && !isConversation(one));
+  const texts = others.flat(DEPTH).filter((one) => typeof one === "string");
+  const words = texts.reduce((sum, one) => sum + wordsIn(one), 0);
+  if (words === 0) return undefined;
+  return `${others.length === 1 ? "1 entry" : `${others.length} entries`} of its lists, a list each, are no records and are not read (${words} words)`;
 }
 
 /** What a document says beside the lists that its records are of; `undefined` where that is a label or nothing. */

@@ -93,7 +93,8 @@ export interface BuildOptions extends IndexOptions {
 const DECLARED_BY_LENGTH_MAX = 200;
 /** Every reader of a corpus reads the whole manifest. */
 export const FOLDERS_MAX = 16;
-const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
+/** Not at an end, and no two together. */
+const MISPLACED = /^[._-]|[._-]$|[._-]{2}/;
 
 export const INDEX_OPTIONS: OptionNames<IndexOptions> = {
   wasm: true,
@@ -162,7 +163,7 @@ export function checkOptions(from: string, options: BuildOptions): void {
   const fields: FieldError[] = [];
   if (typeof name !== "string" || name === "")
     fields.push({ pointer: "/name", detail: "must be a name of at least one character" });
-  if (typeof dataset !== "string" || !DATASET_SLUG.test(dataset)) {
+  if (typeof dataset !== "string" || !/^[a-z0-9._-]+$/.test(dataset) || MISPLACED.test(dataset)) {
     fields.push({
       pointer: "/dataset",
       detail: "must be a slug of lower case letters and digits, separated by '.', '_' or '-'",

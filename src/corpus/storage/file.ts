@@ -188,7 +188,7 @@ function missing(directory: string): { message: string; hint?: string } {
       hint: "Write infini-gram:NAME; `spolia catalogue datasets --searchable` lists the names.",
     };
   if (directory.includes(",")) return { message, hint: "Commas do not divide corpora: name each by itself." };
-  if (/^[\w-]+(\.[\w-]+)+\//.test(directory))
+  if (/^[\w-]+\.[\w-][\w.-]*\//.test(directory))
     return { message, hint: `Check the path. The address of a corpus begins with its scheme: https://${directory}.` };
   if (/[./\\]/.test(directory)) return { message };
   return {

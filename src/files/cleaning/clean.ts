@@ -11,25 +11,23 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../documents/bytes/decode.ts";
-import { HEAD_BYTES, isWideHead } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
-import { documentOfRecord, fieldsFor, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
-import { isDocument } from "../documents/datasets/jsonLines.ts";
+import { documentOfRecord, fieldsFor, type RecordFields } from "../documents/datasets/fields.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
-import { decodeRecords, parsedJson, parseRecord } from "../documents/datasets/record.ts";
-import { rowsOfTable } from "../documents/datasets/records/jsonTable.ts";
+import { parseRecord } from "../documents/datasets/record.ts";
+import { valueAt } from "../documents/datasets/records/valueAt.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
-import { isDataset, packingOf, packingOfBytes } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
-import { chunksOfFile, convertedLines, type DatasetLine, foundTextField, linesOf } from "./datasetLines.ts";
+import { convertedLines, type DatasetLine, foundTextField, linesOf } from "./datasetLines.ts";
 import { fieldsToCut, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 import { placesInMarkup } from "./markupPlaces.ts";
 import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
 import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
 import { withSeparators } from "./separators.ts";
+import { type CleaningWay, isOpenable, wayOf } from "./ways.ts";
 
 /** What is taken out of a document. */
 export interface Cut extends Cause {
@@ -117,7 +115,7 @@ export async function cleanDataset(
   const unread: UnreadEntry[] = [];
   const found = await discover(paths, options.signal, (entry) => unread.push(entry));
   const ways = new Map<FoundFile, CleaningWay>();
-  for (const file of found) ways.set(file, await wayOf(file, options));
+  for (const file of found) ways.set(file, await wayOf(file, readingOf(options)));
   const foreign = found.find((file) => ways.get(file) === "converted");
   if (foreign !== undefined && !options.convert) throw notWritten(foreign.path);
   if (found.length === 0) throw new SpoliaError("no_documents", "No document was found under the given paths.");
@@ -137,59 +135,19 @@ export async function cleanDataset(
   }
 }
 
-/** How a file is written: by lines, by the records of one document, as a whole, or as JSON Lines of its documents. */
-type CleaningWay = "lines" | "json" | "csv" | "whole" | "converted";
-
-async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOptions): Promise<CleaningWay> {
-  if (!isDataset(kind)) return "whole";
-  if (!isOpenable(path)) return kind === "csv" ? "csv" : "whole";
-  if (packingOf(path) !== "none" || packingOfBytes(headOf(path)) !== undefined) return "converted";
-  if (kind === "csv") return "csv";
-  if (kind !== "jsonl" && kind !== "json") return "converted";
-  if (await isDocument(chunksOfFile(path), { encoding, fields })) return isTable(path, encoding) ? "converted" : "json";
-  return isWideHead(headOf(path)) ? "converted" : "lines";
-}
-
-/** Whether a document has its rows column by column, where none can be taken out of its bytes. */
-function isTable(path: string, encoding: TextEncoding | undefined): boolean {
-  try {
-    const { text } = decodeRecords(new Uint8Array(builtin("node:fs").readFileSync(path)), encoding);
-    return rowsOfTable(parsedJson(text.trim())) !== undefined;
-  } catch (error) {
-    if (!(error instanceof NotRead)) throw error;
-    return false;
-  }
-}
-
-function isOpenable(path: string): boolean {
-  const { accessSync, constants } = builtin("node:fs");
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The given folder that an entry was found below. */
 const folderOf = ({ path, name }: UnreadEntry): string => path.slice(0, path.length - name.length);
-
-function headOf(path: string): Uint8Array {
-  const { closeSync, openSync, readSync } = builtin("node:fs");
-  const file = openSync(path, "r");
-  try {
-    const head = new Uint8Array(HEAD_BYTES);
-    return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
-}
 
 function notWritten(path: string): SpoliaError {
   return new SpoliaError("unsupported_content_type", `${path} is of a format that is not written.`, {
     hint: "Allow it to be written as JSON Lines: --convert (option convert).",
   });
 }
+
+const readingOf = ({ textField, idField, encoding }: CleanOptions): RecordReading => ({
+  fields: { textField, idField },
+  encoding,
+});
 
 const NOTHING = new Uint8Array(0);
 
@@ -381,12 +339,11 @@ class Cleaner {
   }
 
   #reading(): RecordReading {
-    return { fields: this.#fields(), encoding: this.#options.encoding };
+    return readingOf(this.#options);
   }
 
   #fields(): RecordFields {
-    const { textField, idField } = this.#options;
-    return { textField, idField };
+    return readingOf(this.#options).fields;
   }
 
   /** What is taken out of a record of a document, and where. */

@@ -1,17 +1,13 @@
-/** Texts without what is cut, and the fields of a record from which it goes. */
+/** Texts without what is cut, and the strings of a record from which it goes. */
 import type { Span } from "../../base/contract/common.ts";
-import { type RecordFields, valueAt } from "../documents/datasets/fields.ts";
-import { BETWEEN, textOfRecord, textWithPaths } from "../documents/datasets/recordText.ts";
-
-/** What goes from a field of a record that holds one string. */
-export interface FieldCut {
-  field: string;
-  spans: readonly Span[];
-}
+import type { RecordFields } from "../documents/datasets/fields.ts";
+import { valueAt } from "../documents/datasets/records/valueAt.ts";
+import { BETWEEN, parsedArguments, textOfRecord, textWithPaths } from "../documents/datasets/recordText.ts";
+import { type FieldCut, type Steps, spansAt } from "./stringsOfJson.ts";
 
 /**
- * What goes from each field: those that gave the text, which is of one or several of them, and equal copies. None where
- * the text would not become the rest, as of fields within others: such a record goes as a whole.
+ * What goes from each string: those that gave the text, which is of one or several of them, and equal copies. None where
+ * the text would not become the rest: such a record goes as a whole.
  *
  * @param inventedField a field of the record that does not stand in the file
  */
@@ -22,11 +18,10 @@ export function fieldsToCut(
   inventedField?: string,
 ): FieldCut[] {
   const read = textWithPaths((name) => valueAt(record, name), fields.textField);
-  const parts = (read?.paths ?? []).map((path) => record[path]);
-  if (read === undefined || parts.join(BETWEEN) !== read.text) return [];
+  if (read === undefined) return [];
   let start = 0;
-  const spansByPart = new Map<unknown, Span[]>();
-  for (const part of parts as string[]) {
+  const spansByPart = new Map<string, Span[]>();
+  for (const part of read.parts) {
     const end = start + part.length;
     const own = spans.flatMap((span) => {
       const [from, to] = [Math.max(span.start, start), Math.min(span.end, end)];
@@ -35,19 +30,58 @@ export function fieldsToCut(
     if (own.length > 0) spansByPart.set(part, own);
     start = end + BETWEEN.length;
   }
-  const cuts = Object.keys(record).flatMap((field): FieldCut[] => {
-    const own = field === inventedField ? undefined : spansByPart.get(record[field]);
-    return own === undefined ? [] : [{ field, spans: own }];
-  });
-  const edited = new Map<string, unknown>(Object.entries(record));
-  for (const { field, spans: own } of cuts) edited.set(field, without(record[field] as string, own));
-  const left = Object.fromEntries(edited);
+  const cuts = [...cutsIn(record, spansByPart)].filter(({ steps }) => steps[0] !== inventedField);
+  const left = cuts.reduce((value: unknown, cut) => edited(value, cut, 0), record) as Record<string, unknown>;
   const rest = textOfRecord((name) => valueAt(left, name), fields.textField);
   // Between parts stand blank lines, which a cut may take along, and an empty part has none.
   return rest !== undefined && plain(rest) === plain(without(read.text, spans)) ? cuts : [];
 }
 
 const plain = (text: string): string => text.split(/\s+/).join(" ").trim();
+
+/** A place in a record, by what it stands in. */
+interface Place {
+  readonly outer: Place | undefined;
+  readonly step: string | number;
+}
+
+/** The strings that are parts of the text; arguments of calls are JSON in a string. */
+function* cutsIn(record: unknown, spansByPart: ReadonlyMap<string, readonly Span[]>): Generator<FieldCut> {
+  const left: { value: unknown; place: Place | undefined }[] = [{ value: record, place: undefined }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, place: outer } = next;
+    if (typeof value === "string") {
+      const spans = spansByPart.get(value) ?? (outer?.step === "arguments" ? inArguments(value, spansByPart) : []);
+      if (spans.length > 0) yield { steps: stepsTo(outer), spans };
+    } else if (Array.isArray(value))
+      for (const [step, one] of value.entries()) left.push({ value: one as unknown, place: { outer, step } });
+    else if (typeof value === "object" && value !== null)
+      for (const [step, one] of Object.entries(value)) left.push({ value: one, place: { outer, step } });
+  }
+}
+
+function inArguments(json: string, spansByPart: ReadonlyMap<string, readonly Span[]>): readonly Span[] {
+  const value = parsedArguments(json);
+  return value === undefined ? [] : spansAt(json, [...cutsIn(value, spansByPart)]);
+}
+
+function stepsTo(place: Place | undefined): Steps {
+  const steps: (string | number)[] = [];
+  for (let at = place; at !== undefined; at = at.outer) steps.push(at.step);
+  return steps.reverse();
+}
+
+/** The value without what is cut; what it is not in is shared with the value. */
+function edited(value: unknown, cut: FieldCut, at: number): unknown {
+  const step = cut.steps[at];
+  if (step === undefined) return without(value as string, cut.spans);
+  if (Array.isArray(value)) return value.with(step as number, edited(value[step as number], cut, at + 1));
+  const own = Object.entries(value as object).map(([name, one]): [string, unknown] => [
+    name,
+    name === step ? edited(one, cut, at + 1) : one,
+  ]);
+  return Object.fromEntries(own);
+}
 
 export function without(text: string, spans: readonly Span[]): string {
   let [kept, from] = ["", 0];

@@ -9,12 +9,13 @@ import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { contentOfBytes } from "../documents/content.ts";
 import { kindOf, textReaderOf } from "../documents/kinds.ts";
 import { readers } from "../documents/readers.ts";
+import { whatEndsIt } from "../documents/unreadText.ts";
 import { without } from "./fieldsToCut.ts";
 import { decodedIfText, placesOfDecoded } from "./recordBytes.ts";
 import { withSeparators } from "./separators.ts";
 
 /** Markup whose blocks stand between blank lines. */
-const OF_BLOCKS: ReadonlySet<string | undefined> = new Set(["markdown", "rst", "asciidoc", "org", "wikitext"]);
+const OF_BLOCKS: ReadonlySet<string | undefined> = new Set(["markdown", "rst", "asciidoc", "org", "wikitext", "latex"]);
 const BLANK_LINE = /\r?\n[^\S\r\n]*\r?\n/g;
 /** Letters by which a place is found, and steps and letters within which they are looked for where marks part them. */
 const ANCHOR_LETTERS = 32;
@@ -40,13 +41,37 @@ export function placesInMarkup({ bytes, name, encoding }: MarkupFile, text: stri
   if (!isPage && !OF_BLOCKS.has(kind)) return undefined;
   const declared = isPage ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
   // A document of another format may have the name of one of markup.
-  const decoded = decodedIfText(bytes, { stated: encoding, declared });
+  const decoded =
+    kind === "latex" && !isPage
+      ? textReaderOf(kind)!.decode(bytes, encoding)
+      : decodedIfText(bytes, { stated: encoding, declared });
   const reader = kind === "markdown" ? readers.markdown : textReaderOf(kind)?.read;
   if (decoded === undefined || (isPage && decoded.text !== read.content)) return undefined;
   const cuts = isPage
     ? ofPage(decoded.text, text, spans)
-    : ofBlocks(decoded.text, text, spans, (source) => reader!(source).text);
+    : ofBlocks(decoded.text, text, spans, (source) => textOrNone(reader!, source));
+  if (kind === "latex" && !cuts?.every((cut) => isBalanced(decoded.text.slice(cut.start, cut.end)))) return undefined;
   return cuts && placesOfDecoded(bytes, decoded.encoding, cuts);
+}
+
+/** What is left of a document may be none. */
+function textOrNone(reader: (source: string) => { text: string }, source: string): string {
+  let text = "";
+  whatEndsIt(() => {
+    text = reader(source).text;
+  });
+  return text;
+}
+
+/** Whether each group and environment of LaTeX that begins in a part ends in it, and none that began before. */
+function isBalanced(source: string): boolean {
+  let depth = 0;
+  for (const [sign] of source.matchAll(/\\(?:begin|end)\b|\\.|[{}]/gs)) {
+    if (sign === "{" || sign === "\\begin") depth += 1;
+    else if (sign === "}" || sign === "\\end") depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 function ofPage(source: string, text: string, spans: readonly Span[]): Span[] | undefined {
@@ -113,7 +138,10 @@ function blocksOf(span: Span, inSource: LetterPlaces, inText: LetterPlaces): Spa
   const shown = inText.document.slice(inText.places[start], inText.places[end - 1]! + 1);
   if (source.slice(from, to) === shown) {
     const [exact] = withSeparators(source, [{ start: from, end: to }]);
-    if (!MARK.test(source[exact!.start - 1] ?? "") && !MARK.test(source[exact!.end] ?? "")) return exact;
+    const behind = source[exact!.end] ?? "";
+    // A command of LaTeX in the next line is no mark of this one.
+    const isMarked = MARK.test(behind) && !(behind === "\\" && source[exact!.end - 1] === "\n");
+    if (!MARK.test(source[exact!.start - 1] ?? "") && !isMarked) return exact;
   }
   let block = { start: 0, end: source.length };
   for (const { index, 0: blank } of source.matchAll(BLANK_LINE)) {

@@ -14,17 +14,15 @@ import {
 } from "../documents/bytes/decode.ts";
 import { encodingOf } from "../documents/bytes/labels.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
-import { endOfString, parsedJson } from "../documents/datasets/record.ts";
-import type { FieldCut } from "./fieldsToCut.ts";
+import { type FieldCut, spansAt } from "./stringsOfJson.ts";
 
 /**
  * @param line a JSON object in one line, in an encoding of which each line can be read by itself
- * @param cuts of fields of the object that hold one string; of several of one name the last counts, as in `JSON.parse`;
- *   spans of the string in UTF-16 units, ascending and apart
+ * @param cuts of strings in it, their spans in UTF-16 units, ascending and apart
  */
 export function withoutSpans(line: Uint8Array, encoding: string, cuts: readonly FieldCut[]): Uint8Array {
   const json = encodingOf(encoding)!.decode(line);
-  const at = bytePlaces(line, encoding, spansInJson(json, cuts));
+  const at = bytePlaces(line, encoding, spansAt(json, cuts));
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { start, end } of at) {
@@ -32,44 +30,6 @@ export function withoutSpans(line: Uint8Array, encoding: string, cuts: readonly 
     from = end;
   }
   return concat([...parts, line.subarray(from)]);
-}
-
-/** Where cuts of fields of an object stand in its JSON, ascending. */
-export function spansInJson(json: string, cuts: readonly FieldCut[]): Span[] {
-  const spans = cuts.flatMap(({ field, spans }) => rawSpans(json, literalOf(json, field), spans));
-  return spans.sort((one, other) => one.start - other.start);
-}
-
-/** Where the contents of the string of a field of the outermost object stand, without their quotation marks. */
-function literalOf(json: string, field: string): Span {
-  const quote = /^\s*"/.exec(json)?.[0].length;
-  // A line that is a text, and no object.
-  if (quote !== undefined) return { start: quote, end: endOfString(json, quote - 1) - 1 };
-  let [depth, found, isValue, key] = [0, { start: 0, end: 0 }, false, ""];
-  for (let at = 0; at < json.length; at++) {
-    const unit = json[at]!;
-    if (unit === '"') {
-      const end = endOfString(json, at);
-      if (depth === 1 && !isValue) key = parsedJson(json.slice(at, end)) as string;
-      else if (depth === 1 && key === field) found = { start: at + 1, end: end - 1 };
-      at = end - 1;
-    } else if (unit === "{" || unit === "[") depth += 1;
-    else if (unit === "}" || unit === "]") depth -= 1;
-    else if (depth === 1 && (unit === ":" || unit === ",")) isValue = unit === ":";
-  }
-  return found;
-}
-
-/** Places in the JSON of places in the string: an escape stands for one unit. */
-function rawSpans(json: string, { start, end }: Span, cuts: readonly Span[]): Span[] {
-  const spans: Span[] = [];
-  let [at, unit] = [start, 0];
-  const reach = (wanted: number): number => {
-    for (; unit < wanted && at < end; unit++) at += json[at] !== "\\" ? 1 : json[at + 1] === "u" ? 6 : 2;
-    return at;
-  };
-  for (const cut of cuts) spans.push({ start: reach(cut.start), end: reach(cut.end) });
-  return spans;
 }
 
 /**

@@ -9,9 +9,9 @@ import { tableOfCsv } from "../documents/datasets/records/csv.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "../documents/datasets/records/csvCells.ts";
 import { type JsonRecord, recordsOfJson } from "../documents/datasets/records/jsonDocument.ts";
 import { membersOf } from "../documents/datasets/records/jsonPlaces.ts";
-import { type FieldCut, without } from "./fieldsToCut.ts";
+import { without } from "./fieldsToCut.ts";
 import type { Cause } from "./ledger.ts";
-import { spansInJson } from "./recordBytes.ts";
+import { type FieldCut, spansAt } from "./stringsOfJson.ts";
 
 /** A record as JSON, and how it is edited where it stands. */
 export interface PlacedRecord {
@@ -61,7 +61,9 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
   return rows.map((row) => {
     const json = recordOf(row);
     const cutsIn = (cuts: readonly FieldCut[]): Span[] | undefined => {
-      const ofCells = new Map(cuts.map(({ field, spans }) => [row.cells[namesOf(row).indexOf(field)]!, spans]));
+      const ofCells = new Map(
+        cuts.map(({ steps, spans }) => [row.cells[namesOf(row).indexOf(steps[0] as string)]!, spans]),
+      );
       const placed = [...ofCells].sort(([one], [other]) => one.start - other.start);
       const spans = placed.flatMap(([cell, own]) => spansInCell(text, cell, own));
       const texts = row.cells.map((cell) => without(cellText(text, cell), ofCells.get(cell) ?? []));
@@ -161,7 +163,7 @@ function removalsIn(list: readonly Span[], starts: ReadonlySet<number>): (Span &
 function entryOf({ json, place, shift }: JsonRecord, list?: readonly Span[]): PlacedRecord {
   const inventedField = place.key !== undefined && shift < place.value ? "id" : undefined;
   const cutsIn = (cuts: readonly FieldCut[]): Span[] =>
-    spansInJson(json, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
+    spansAt(json, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
   return { json, place, ...(list !== undefined && { list }), inventedField, cutsIn };
 }
 

@@ -22,7 +22,7 @@ import {
   notRead,
 } from "./formats.ts";
 import { type FileKind, kindOf, packingOfBytes, textReaderOf, unpackedName } from "./kinds.ts";
-import { hiddenTextOf, separatesWords } from "./markup/html.ts";
+import { separatesWords } from "./markup/html.ts";
 import { htmlTitleSource } from "./markup/titles.ts";
 import { scanXml, withoutSubset } from "./markup/xml.ts";
 import { readXml } from "./markup/xmlText.ts";
@@ -35,8 +35,8 @@ import { isPresentation, readPresentation } from "./office/slides.ts";
 import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
 import { readers } from "./readers.ts";
-import { saidBeside } from "./saidText.ts";
-import { unreadText, whatEndsIt } from "./unreadText.ts";
+import { unreadOfPage } from "./saidText.ts";
+import { whatEndsIt } from "./unreadText.ts";
 
 /** Files of source code, by the endings of programming languages: their texts are compared as code. */
 const CODE_ENDINGS = new Set(
@@ -176,9 +176,7 @@ function read(
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (text): FileContent => {
     const content = kind === "html" ? withoutSubsetOfPage(text) : text;
-    const hidden =
-      kind === "html" ? unreadText("text that it hides", `${hiddenTextOf(content)} ${saidBeside(content)}`) : [];
-    return withUnread<FileContent>({ content, content_type }, hidden);
+    return withUnread<FileContent>({ content, content_type }, kind === "html" ? unreadOfPage(content) : []);
   });
 }
 

@@ -175,3 +175,16 @@ export function formatOfName(name: string): ForeignFormat {
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";
   return BY_ENDING.get(ending.slice(1)) ?? { name: ending, advice: "Its bytes are no text." };
 }
+
+/** Hidden names that nobody misses: copies of a repository, settings of a system, packages of others. */
+const OF_PROGRAMS =
+  /^(?:\.git(?:ignore|attributes|modules|keep)?|\.hg|\.svn|\.DS_Store|\._.*|\.cache|\.venv|node_modules)$/;
+
+/** Whether a name of a path is hidden: it begins with a dot, or is of packages. */
+export const isHiddenName = (name: string): boolean => /^\.(?!\.?$)/.test(name) || name === "node_modules";
+
+/** Whether only programs write and read it. */
+export const isOfPrograms = (name: string): boolean => OF_PROGRAMS.test(name);
+
+/** Why it is not read. */
+export const HIDDEN_REASON = "hidden, since its name begins with a dot. Name it to read it";

@@ -1,63 +1,85 @@
-/** Long texts that a page holds and does not show: in attributes, pages within it, data and templates of scripts. */
+/** What a page holds and does not show: text that it hides, data and templates of scripts, what attributes say. */
 
+import type { ReadText } from "../../base/contract/engine.ts";
 import { endOfString, parsedJson } from "./datasets/record.ts";
+import type { UnreadPages } from "./documentText.ts";
 import { readHtml } from "./markup/html.ts";
-import { isProse } from "./unreadText.ts";
+import { htmlTitleSource } from "./markup/titles.ts";
+import { isProse, unreadText } from "./unreadText.ts";
 
-/** Shorter ones are labels and summaries: two of three pages have some, one of three longer ones. */
-const SAID_UNITS_MIN = 200;
-/** Texts may be longer than a pattern bears: it finds where they begin. */
-const ATTRIBUTE = /\b(?:alt|title|aria-label|srcdoc)\s{0,9}=\s{0,9}(["'])/gi;
-/** The beginning of a script that is no program. */
-const DATA = /<script\b[^>]{0,400}?\btype\s{0,9}=\s{0,9}["']?[\w/+-]{0,40}(json|template|html)\b[^>]{0,400}>/gi;
+/** Shorter ones are no sentences; where eight signs of Chinese or Japanese are. */
+const SAID_UNITS_MIN = 8;
+/** A script that is no program. */
+const DATA = /json|template|html/;
 
 /** Units of pages that are searched for such texts: without a bound the time would grow with the square. */
 const SEARCHED_UNITS_MAX = 1 << 26;
 /** Letters of a text by which it is found. */
 const PROBE_UNITS = 60;
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
+const plainOf = (text: string): string => (/<[/\w]/.test(text) ? readHtml(text).text : text);
 
-export function saidBeside(content: string): string {
-  const attributes = textsOfAttributes(content).map((text) => readHtml(text).text);
-  const said = [...attributes, ...textsOfData(content).flat()]
-    .map((text) => (/<\w/.test(text) ? readHtml(text).text : text))
-    .filter((text) => text.length >= SAID_UNITS_MIN && isProse(text));
-  if (said.length === 0) return "";
-  const shown = lettersOf(readHtml(content).text);
-  const looked = Math.ceil(SEARCHED_UNITS_MAX / (shown.length + 1));
-  const isShown = (text: string, i: number) => i < looked && shown.includes(lettersOf(text).slice(0, PROBE_UNITS));
-  return said.filter((text, i) => !isShown(text, i)).join("\n");
+/** What of a page is not shown, each text once. What only attributes say is a note: who reads the page misses nothing. */
+export function unreadOfPage(content: string): UnreadPages[] {
+  return toldBeside(readPage(content));
 }
 
-function textsOfAttributes(content: string): string[] {
-  const texts: string[] = [];
-  const beginning = new RegExp(ATTRIBUTE);
-  for (let found = beginning.exec(content); found !== null; found = beginning.exec(content)) {
-    const start = beginning.lastIndex;
-    const end = content.indexOf(found[1]!, start);
-    if (end - start < SAID_UNITS_MIN) continue;
-    texts.push(content.slice(start, end));
-    beginning.lastIndex = end;
+export function toldBeside({ hidden, said }: Beside): UnreadPages[] {
+  const notes = unreadText("attributes hold text that is not read", said);
+  return [...unreadText("text that it hides", hidden), ...notes.map((told): UnreadPages => ({ ...told, note: true }))];
+}
+
+/** What a page does not show. */
+export interface Beside {
+  /** Text of elements that are hidden, of data, and of pages in it. */
+  hidden: string;
+  /** What attributes say, some of which programs read aloud or show for a moment. */
+  said: string;
+}
+
+/** The text of a page, and what is beside it. */
+export function readPage(content: string): ReadText & Beside {
+  const [hidden, sources, said]: [string[], string[][], string[]] = [[], [], []];
+  const read = readHtml(content, {
+    hidden: (piece) => hidden.push(piece),
+    said: (name, value) => {
+      if (value.length >= SAID_UNITS_MIN) name === "srcdoc" ? sources.push([value]) : said.push(value);
+    },
+    script: (type, source) => {
+      if (DATA.test(type)) sources.push(type.includes("json") ? stringsOf(source) : [source]);
+    },
+  });
+  const known = new Known(`${htmlTitleSource(content) ?? ""} ${read.text}`);
+  return { ...read, hidden: `${plainOf(hidden.join(""))}\n${known.newOf(sources.flat())}`, said: known.newOf(said) };
+}
+
+/** The texts that were met. */
+class Known {
+  readonly #shown: string;
+  readonly #probes = new Set<string>();
+  #left: number;
+
+  constructor(shown: string) {
+    this.#shown = lettersOf(shown);
+    this.#left = Math.ceil(SEARCHED_UNITS_MAX / (this.#shown.length + 1));
   }
-  return texts;
-}
 
-/** Of each script, its strings where it is JSON, and templates as they are. */
-function textsOfData(content: string): string[][] {
-  const texts: string[][] = [];
-  const beginning = new RegExp(DATA);
-  for (let found = beginning.exec(content); found !== null; found = beginning.exec(content)) {
-    const start = beginning.lastIndex;
-    const end = content.indexOf("</script", start);
-    const data = content.slice(start, end === -1 ? undefined : end);
-    texts.push(/json/i.test(found[1]!) ? stringsOf(data) : [data]);
-    if (end === -1) break;
-    beginning.lastIndex = end;
+  /** Those of the texts with sentences that were not met before, in lines. */
+  newOf(texts: readonly string[]): string {
+    const found = texts.map(plainOf).filter((text) => isProse(text) && this.#isNew(text));
+    return found.join("\n");
   }
-  return texts;
+
+  #isNew(text: string): boolean {
+    const probe = lettersOf(text).slice(0, PROBE_UNITS);
+    if (this.#probes.has(probe)) return false;
+    this.#probes.add(probe);
+    this.#left -= 1;
+    return this.#left < 0 || !this.#shown.includes(probe);
+  }
 }
 
-/** The long strings of JSON, up to one that does not end. */
+/** The strings of JSON that may be sentences, up to one that does not end. */
 function stringsOf(json: string): string[] {
   const strings: string[] = [];
   for (let quote = json.indexOf('"'); quote !== -1; ) {

@@ -81,7 +81,7 @@ describe("a record is edited in its bytes", () => {
         const line = (value: string) =>
           `{"a":{"text":"no"}, "big":12345678901234567890 ,"n":1.0,"text": ${write(value)},"2":[{"text":1}],"1":"x"}`;
         const spans = [{ start: before.length, end: before.length + cut.length }];
-        const rest = withoutSpans(encoder.encode(line(before + cut + after)), "utf-8", [{ field: "text", spans }]);
+        const rest = withoutSpans(encoder.encode(line(before + cut + after)), "utf-8", [{ steps: ["text"], spans }]);
         expect(new TextDecoder().decode(rest)).toBe(line(before + after));
       }),
     );
@@ -90,16 +90,16 @@ describe("a record is edited in its bytes", () => {
   test("in other encodings, with a mark, and where bytes are wrong", () => {
     const line = '{"text":"caf\u00e9 CUT ol\u00e9"}';
     const spans = [{ start: 5, end: 9 }];
-    expect(withoutSpans(latin(line), "windows-1252", [{ field: "text", spans }])).toEqual(
+    expect(withoutSpans(latin(line), "windows-1252", [{ steps: ["text"], spans }])).toEqual(
       latin(line.replace("CUT ", "")),
     );
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...encoder.encode(line)]);
-    expect(withoutSpans(marked, "utf-8", [{ field: "text", spans }])).toEqual(
+    expect(withoutSpans(marked, "utf-8", [{ steps: ["text"], spans }])).toEqual(
       new Uint8Array([0xef, 0xbb, 0xbf, ...encoder.encode(line.replace("CUT ", ""))]),
     );
-    expect(withoutSpans(latin(line), "utf-8", [{ field: "text", spans }])).toEqual(latin(line.replace("CUT ", "")));
+    expect(withoutSpans(latin(line), "utf-8", [{ steps: ["text"], spans }])).toEqual(latin(line.replace("CUT ", "")));
     const japanese = Uint8Array.of(0x7b, 0x22, 0x74, 0x22, 0x3a, 0x22, 0x93, 0xfa, 0x96, 0x7b, 0x22, 0x7d);
-    expect(withoutSpans(japanese, "shift_jis", [{ field: "t", spans: [{ start: 1, end: 2 }] }])).toEqual(
+    expect(withoutSpans(japanese, "shift_jis", [{ steps: ["t"], spans: [{ start: 1, end: 2 }] }])).toEqual(
       Uint8Array.of(0x7b, 0x22, 0x74, 0x22, 0x3a, 0x22, 0x93, 0xfa, 0x22, 0x7d),
     );
   });
@@ -153,11 +153,11 @@ describe("a cleaned dataset has all that stood beside the text", () => {
     await expectRestored();
   });
 
-  test("of conversations and instructions, which go as a whole", async () => {
+  test("of conversations and instructions, of which a turn loses its text", async () => {
     const turns = (text: string) => JSON.stringify({ id: "c", messages: [{ content: "Asked." }, { content: text }] });
     write("a.jsonl", `${turns("Kept.")}\n${turns(CUT)}\n{"content":"Kept. ${CUT}"}\n`);
-    expect(await clean()).toMatchObject({ documents: 3, documents_removed: 1, documents_cut: 1 });
-    expect(read("a.jsonl")).toBe(`${turns("Kept.")}\n{"content":"Kept."}\n`);
+    expect(await clean()).toMatchObject({ documents: 3, documents_removed: 0, documents_cut: 2 });
+    expect(read("a.jsonl")).toBe(`${turns("Kept.")}\n${turns("")}\n{"content":"Kept."}\n`);
     await expectRestored();
   });
 

@@ -46,7 +46,18 @@ const FORMS: readonly (readonly [name: string, source: string, rest: string | un
   ["a.adoc", `= A\n\n${marked(SECRET, "*")}\n\nTwo.\n`, "= A\n\nTwo.\n"],
   ["a.org", `* A\n\n${marked(SECRET, "/")}\n\nTwo.\n`, "* A\n\nTwo.\n"],
   ["a.wiki", `== A ==\n\n${marked(SECRET, "'''")}\n\nTwo.\n`, "== A ==\n\nTwo.\n"],
-  ["a.tex", `\\begin{document}One.\n\n${SECRET}\n\\end{document}\n`, undefined],
+  ["end.tex", `\\begin{document}One.\n\n${SECRET}\n\\end{document}\n`, "\\begin{document}One.\n\n\\end{document}\n"],
+  [
+    "in.tex",
+    `\\begin{document}\nOne. ${SECRET} Two.\n\\end{document}\n`,
+    "\\begin{document}\nOne. Two.\n\\end{document}\n",
+  ],
+  ["bold.tex", `One.\n\n${SECRET.replace("second", "\\textbf{second}")}\n\nTwo.\n`, "One.\n\nTwo.\n"],
+  [
+    "open.tex",
+    `One.\n\n\\begin{quote}\n${SECRET.replace("second", "\\emph{second}")}\n\nTwo.\n\\end{quote}\n`,
+    undefined,
+  ],
   [
     "a.html",
     `<p>One.</p><p class="c">${SECRET.replace("second ", "<b>sec</b>ond&nbsp;")}</p>`,

@@ -110,11 +110,54 @@ describe("of a JSON document or JSON Lines", () => {
     expect(await cleaned("a.json", JSON.stringify(found))).toBe(JSON.stringify({ headline: other, story: PROSE }));
   });
 
-  test("a text within a field, of which there is a copy, goes as a whole", async () => {
-    const record = `{"raw":"A. ${CUT}","meta":{"text":"A. ${CUT}"}}\n`;
-    expect(await cleaned("a.jsonl", `${record}{"meta":{"text":"B"}}\n`, { textField: "meta.text" })).toBe(
-      '{"meta":{"text":"B"}}\n',
+  test("a text within a field, and copies of it", async () => {
+    const record = (text: string) => `{"raw":"A.${text}","meta":{"text":"A.${text}"}}\n{"meta":{"text":"B"}}\n`;
+    expect(await cleaned("a.jsonl", record(` ${CUT}`), { textField: "meta.text" })).toBe(record(""));
+  });
+
+  const calls = (text: string) => [{ function: { name: "write", arguments: JSON.stringify({ to: "a", body: text }) } }];
+  test.each([
+    [
+      "a turn",
+      (text: string) => ({
+        messages: [
+          { role: "user", content: PROSE },
+          { role: "assistant", content: text },
+        ],
+      }),
+    ],
+    [
+      "a conversation by itself",
+      (text: string) => [
+        { role: "user", content: PROSE },
+        { role: "user", content: text },
+      ],
+    ],
+    [
+      "a part of a turn",
+      (text: string) => ({
+        messages: [{ content: [{ type: "image" }, { type: "text", text }, { type: "text", text: PROSE }] }],
+      }),
+    ],
+    [
+      "arguments of a call",
+      (text: string) => ({ messages: [{ content: PROSE }, { content: null, tool_calls: calls(text) }] }),
+    ],
+    [
+      "what a tool is given",
+      (text: string) => ({ messages: [{ content: [{ type: "tool_use", input: { a: 1, b: text } }] }] }),
+    ],
+    ["one of several answers", (text: string) => ({ prompt: PROSE, completions: [{ text: PROSE }, { text }] })],
+    ["a list of texts", (text: string) => ({ instruction: PROSE, responses: [PROSE, text] })],
+    ["an answer of an interface", (text: string) => ({ id: 12, choices: [{ index: 0, message: { content: text } }] })],
+    ["objects within", (text: string) => ({ page: { body: { story: `${PROSE} ${text}` } } })],
+  ])("%s loses the passage and nothing else", async (_, make) => {
+    const [before, after] = [`The "keeper" left. ${CUT}.`, 'The "keeper" left.'].map((text) =>
+      JSON.stringify(make(text)),
     );
+    expect(await cleaned("a.jsonl", `${before}\n${before}\n`)).toBe(`${after}\n${after}\n`);
+    expect(await cleaned("a.json", before!)).toBe(after);
+    expect(await cleaned("b.json", `[ ${before},\n ${before} ]`)).toBe(`[ ${after},\n ${after} ]`);
   });
 
   test("behind bytes that are wrong", async () => {

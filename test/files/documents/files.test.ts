@@ -76,13 +76,14 @@ test("readContents gives the same texts with the same ids, as requests take them
 });
 
 describe("readDocuments", () => {
-  it("walks folders in order, passes over what is hidden, and lists what is foreign or linked", async () => {
+  it("walks folders in order, and lists what is hidden, foreign or linked, but nothing of programs", async () => {
     put("z.txt", "last of the top");
     put("a.md", "# The *Title*\n\nSome text");
     put("b/page.html", "<title>A &amp; B</title><p>Hello</p>");
     put("b/image.png", "no");
     put(".hidden/x.txt", "no");
     put("node_modules/x.txt", "no");
+    put(".git/x.txt", "no");
     symlinkSync(join(folder, "z.txt"), join(folder, "link.txt"));
     const { documents, skipped } = await read([folder]);
     expect(documents).toEqual([
@@ -94,6 +95,7 @@ describe("readDocuments", () => {
       { id: "b/page.html", title: "A & B", text: "\nHello\n" },
     ]);
     expect(skipped).toEqual([
+      { path: ".hidden", name: ".hidden", code: "format_not_read", format: "hidden", reason: expect.any(String) },
       { path: "link.txt", name: "link.txt", code: "link", reason: "symbolic links are not followed" },
       {
         ...{ path: "b/image.png", name: "b/image.png", code: "format_not_read", format: "image" },

@@ -16,7 +16,7 @@ export const SHORT: ReadonlyMap<string, { what: string; units: number }> = new M
     { what: "a line that may be a running head", units: 100 },
   ],
   [
-    String.raw`src/files/audit/quotation/marks.ts /^\s*(?:(?:notes?|fn|n)\.?\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$|^\s*[*†‡§¶]{1,3}\s*$/iu`,
+    String.raw`src/files/audit/quotation/marks.ts /^\s*(?:(?:notes?|fn|n)\.?\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3}){0,150}\s*$|^\s*[*†‡§¶]{1,3}\s*$/iu`,
     { what: "what stands in brackets", units: 300 },
   ],
   [

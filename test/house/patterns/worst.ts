@@ -40,6 +40,9 @@ function atomsOf({ source, flags }: RegExp): string[] {
       const one = new RegExp(`^(?:${part})$`, mode);
       for (const atom of CANDIDATES.filter((candidate) => one.test(candidate)).slice(0, 2)) atoms.add(atom);
       for (const atom of ASTRAL) if (mode.includes("u") && one.test(atom)) atoms.add(atom);
+      // A class of rare signs has some of its own.
+      const own = [...part].filter((sign) => sign > "\u007f" && one.test(sign));
+      for (const atom of CANDIDATES.some((candidate) => one.test(candidate)) ? [] : own.slice(0, 2)) atoms.add(atom);
     }
   }
   endWord();
@@ -113,7 +116,9 @@ export function unbearable(pattern: RegExp, unitsMax: number, isShort: boolean):
   }
   // Each turn of a repeated group takes a place on the stack; which text has the most turns, times do not tell.
   const ofEachPump = [...new Map([...whole].reverse().map((worst) => [worst.pump, worst])).values()];
-  const deep = REPEATED_GROUP.test(pattern.source) ? [...ofEachPump, ...simple] : whole.slice(0, 1);
+  const deep = REPEATED_GROUP.test(pattern.source)
+    ? [...ofEachPump, ...simple, ...worstOfGroups(pattern)]
+    : whole.slice(0, 1);
   for (const worst of new Set(deep)) {
     try {
       drive(pattern, textOf(worst, unitsMax));
@@ -122,6 +127,46 @@ export function unbearable(pattern: RegExp, unitsMax: number, isShort: boolean):
     }
   }
   return null;
+}
+
+const GROUP_WORSTS_MAX = 2;
+
+/**
+ * What a repeated group matches as often as it likes, wherever it stands in a pattern: also where the pattern matches
+ * nothing in the end, or only behind something else.
+ */
+function worstOfGroups(pattern: RegExp): Worst[] {
+  const atoms = atomsOf(pattern);
+  const pumps = [...atoms, ...atoms.flatMap((one) => atoms.map((other) => one + other))];
+  return repeatedGroups(pattern.source).flatMap((group) => {
+    const alone = compiled(group, pattern.flags.replace(/[gy]/g, ""));
+    if (alone === null) return [];
+    const longest = pumps.filter((pump) => drive(alone, pump.repeat(TRIED_UNITS)) >= TRIED_UNITS * pump.length - 16);
+    return longest
+      .slice(0, GROUP_WORSTS_MAX)
+      .flatMap((pump) => ["", ...atoms.slice(0, 4)].map((head) => ({ head, pump, tail: TAIL })));
+  });
+}
+
+/** The groups of a pattern that may be repeated without a bound, with their quantifier. */
+function repeatedGroups(source: string): string[] {
+  const [groups, open]: [string[], number[]] = [[], []];
+  for (const { 0: part, index } of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|\(|\)(?:[*+]|\{\d+,\})?/gsu)) {
+    if (part === "(") open.push(index);
+    if (!part.startsWith(")")) continue;
+    const start = open.pop()!;
+    if (part.length > 1) groups.push(source.slice(start, index + part.length));
+  }
+  return groups;
+}
+
+/** `null` for a part that is no pattern by itself. */
+function compiled(source: string, flags: string): RegExp | null {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return null;
+  }
 }
 
 function grows(pattern: RegExp, worst: Worst, units: number, longer: number): string | null {

@@ -26,7 +26,7 @@ const CLOSING = "]］〕⟩⟧";
 const BRACKET_UNITS_MAX = 300;
 const REMARK =
   /^\s*(?:sic|recte|thus|!|\?|illegible|unreadable|inaudible|citation needed|(?:my |our )?(?:emphas[ie]s|italics?|capitals?|underlining)\b.*|(?:emphasis|italics) (?:added|mine|ours|supplied|in original|in the original).*|(?:footnotes?|citations?|internal \w+(?: \w+)?|notes?) (?:omitted|removed))[\s!?.]*$/iu;
-const NUMBERED = /^\s*(?:(?:notes?|fn|n)\.?\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$|^\s*[*†‡§¶]{1,3}\s*$/iu;
+const NUMBERED = /^\s*(?:(?:notes?|fn|n)\.?\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3}){0,150}\s*$|^\s*[*†‡§¶]{1,3}\s*$/iu;
 const PAGED = /^\s*(?:p|pp|pg|page|fol|s|seite)\.?\s*\d{1,4}[rv]?\s*$/iu;
 const EXPLAINS = /^\s*(?:i\.\s?e\b|that is\b|e\.\s?g\b|viz\b|namely\b|scil\b|sc\.|=|d\.\s?h\b|c['’]est-à-dire\b)/iu;
 const LETTERS = /^[\p{L}\p{M}’']{1,30}$/u;
@@ -35,8 +35,8 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const PARENTHESISED =
   /\(\s*(?:sic|(?:my |our )?(?:emphasis|italics)(?: (?:added|mine|ours|supplied|in original|in the original))?)\s*[!?.]?\s*\)/giu;
 /** Digits that may be a note, and superscripts; what stands before them decides. */
-const DIGITS = /\^?\{?(?<!\d[.,]?)\d{1,3}(?:[,–-]\d{1,3})*\}?(?![\p{L}\p{N}]|[.,:]\d)/gu;
-const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[⁾,˒]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu;
+const DIGITS = /\^?\{?(?<!\d[.,]?)\d{1,3}(?:[,–-]\d{1,3}){0,99}\}?(?![\p{L}\p{N}]|[.,:]\d)/gu;
+const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,99}(?:[⁾,˒][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,99}){0,99}/gu;
 /** A word, with the punctuation that follows it. */
 const WORD_BEFORE = /(?<word>\p{L}+)(?<point>[.,;:!?]?)(?<closing>["”’'»)]*)$/u;
 const BEFORE_UNITS = 40;

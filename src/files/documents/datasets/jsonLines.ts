@@ -4,7 +4,7 @@ import { replacedBytes } from "../bytes/decode.ts";
 import { LINE_BYTES_MAX, numberedLines } from "../bytes/lines.ts";
 import { narrowed } from "../bytes/narrow.ts";
 import { NotRead } from "../bytes/notRead.ts";
-import { documentOfRecord, fieldsFor, valueAt } from "./fields.ts";
+import { documentOfRecord, fieldsFor } from "./fields.ts";
 import {
   bytesOf,
   type DatasetItem,
@@ -16,10 +16,11 @@ import {
 } from "./reading.ts";
 import { decodeRecords, NOT_JSON, parsedJson, parseRecord } from "./record.ts";
 import { AskedFields } from "./records/askedFields.ts";
-import { recordsOfJson, unreadBeside, unreadLists } from "./records/jsonDocument.ts";
+import { recordsOfJson, unreadBeside, unreadEntries, unreadLists } from "./records/jsonDocument.ts";
 import { beginningOf } from "./records/jsonPlaces.ts";
 import { rowsOfTable } from "./records/jsonTable.ts";
 import { toldOnce } from "./records/textless.ts";
+import { valueAt } from "./records/valueAt.ts";
 
 interface NumberedLine {
   line: number;
@@ -86,6 +87,8 @@ async function* recordsIn(bytes: Uint8Array, reading: DatasetReading): AsyncGene
     const code = "invalid_record";
     const reason = unreadLists(value, fields.textField);
     if (reason !== undefined) yield { kind: "item", record: 0, item: { code, reason, partly: true } };
+    const entries = rowsOfTable(value) === undefined ? unreadEntries(value) : undefined;
+    if (entries !== undefined) yield { kind: "item", record: 0, item: { code, reason: entries, partly: true } };
     const beside = unreadBeside(value, records, fields.textField);
     if (beside !== undefined) yield { kind: "item", record: 0, item: { code, reason: beside, note: true } };
   }

@@ -6,7 +6,7 @@ import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { TEXT_HEAD_BYTES } from "../bytes/binary.ts";
 import { HubFolder } from "../datasets/hub.ts";
-import { isForeignName } from "../formats.ts";
+import { isForeignName, isHiddenName, isOfPrograms } from "../formats.ts";
 import { type FileKind, kindOf, mayBeText } from "../kinds.ts";
 import { type IgnoreRules, isIgnored, rulesIn } from "./gitignore.ts";
 
@@ -26,13 +26,13 @@ export interface FoundFile {
 export interface UnreadEntry {
   path: string;
   name: string;
-  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split" | "corpus" | "ignored";
+  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split" | "corpus" | "ignored" | "hidden";
   /** The first bytes, where the ending says that it is not read. */
   head?: Uint8Array;
 }
 
 /**
- * The files under `paths`: of folders all files below them, sorted, without hidden names, `node_modules` and what
+ * The files under `paths`: of folders all files below them, sorted, without `node_modules`, hidden names and what
  * a `.gitignore` leaves out; of files the file itself, with any ending. Everything else in a folder is reported to
  * `onUnread`, a corpus as one entry. With a split, only its files.
  *
@@ -85,7 +85,7 @@ export async function discover(
     };
     for await (const { name, type } of entriesUnder(base === "" ? "/" : base, signal, onUnreadable)) {
       const path = `${base}/${name}`;
-      if (type === "ignored") {
+      if (type === "ignored" || type === "hidden") {
         onUnread({ path, name, why: type });
         continue;
       }
@@ -146,7 +146,7 @@ async function* entriesUnder(
   root: string,
   signal: AbortSignal | undefined,
   onUnreadable: (folder: string, cause: unknown) => void,
-): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" | "corpus" | "ignored" }> {
+): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" | "corpus" | "ignored" | "hidden" }> {
   const { readdir, readFile } = builtin("node:fs/promises");
   const open: { folder: string; rules: IgnoreRules }[] = [{ folder: "", rules: [] }];
   while (open.length > 0) {
@@ -156,7 +156,7 @@ async function* entriesUnder(
       onUnreadable(folder, cause);
       return [];
     });
-    const kept = entries.filter((entry) => !entry.name.startsWith(".") && entry.name !== "node_modules");
+    const kept = entries.filter(({ name }) => !isOfPrograms(name));
     const manifest = kept.find(({ name }) => name === MANIFEST);
     // Of a pipe of that name nobody may ever write the other end.
     if (manifest?.isFile() && (await isOfCorpus(`${root}/${folder}${MANIFEST}`))) {
@@ -169,6 +169,10 @@ async function* entriesUnder(
     kept.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of kept) {
       const isFolder = entry.isDirectory();
+      if (isHiddenName(entry.name)) {
+        yield { name: folder + entry.name, type: "hidden" };
+        continue;
+      }
       if (isIgnored(rules, folder + entry.name, isFolder)) {
         yield { name: folder + entry.name, type: "ignored" };
         continue;
@@ -178,7 +182,7 @@ async function* entriesUnder(
       yield { name: folder + entry.name, type };
     }
     for (const entry of kept.reverse())
-      if (entry.isDirectory() && !isIgnored(rules, folder + entry.name, true))
+      if (entry.isDirectory() && !isHiddenName(entry.name) && !isIgnored(rules, folder + entry.name, true))
         open.push({ folder: `${folder}${entry.name}/`, rules });
   }
 }

@@ -13,7 +13,7 @@ import type { HashedBytes } from "../bytes/fileHash.ts";
 import { ENCODING_SHAPE, isEncoding } from "../content.ts";
 import type { RecordFields } from "../datasets/fields.ts";
 import type { DatasetItem, RecordReading } from "../datasets/reading.ts";
-import { formatOfFile, notRead } from "../formats.ts";
+import { formatOfFile, HIDDEN_REASON, notRead } from "../formats.ts";
 import { isDataset, placeInFile } from "../kinds.ts";
 import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
 import { type FoundInput, foundIn } from "./inputParts.ts";
@@ -276,9 +276,9 @@ export function noteSkipped(skipped: SkippedInput, options: Pick<ReadOptions, "o
   }
 }
 
-/** Reports an entry of a folder that is not read; what its owner leaves out is no error when strict. */
+/** Reports an entry of a folder that is not read; what its owner leaves out or hides is no error when strict. */
 export function noteUnread(entry: UnreadEntry, { onSkip, strict }: Pick<ReadOptions, "onSkip" | "strict">): void {
-  noteSkipped(skippedEntry(entry), { onSkip, strict: strict && entry.why !== "ignored" });
+  noteSkipped(skippedEntry(entry), { onSkip, strict: strict && entry.why !== "ignored" && entry.why !== "hidden" });
 }
 
 /** Says of an entry why it is not read. */
@@ -296,6 +296,7 @@ function skippedEntry({ path, name, why, head = new Uint8Array(0) }: UnreadEntry
       format: "left out by .gitignore",
       reason: "left out by a .gitignore",
     };
+  if (why === "hidden") return { path, name, code: "format_not_read", format: "hidden", reason: HIDDEN_REASON };
   if (why === "corpus") {
     const reason =
       "a corpus, and no documents: commands that search one take it with --corpus, and `spolia corpus --help` lists those that change one";

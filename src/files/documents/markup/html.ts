@@ -29,14 +29,21 @@ const SEPARATING = new Set(
 );
 
 /** Of these, those whose content is text for who does without scripts or frames, or that scripts put there. */
-const ALTERNATIVES = new Set(["template", "noscript", "noframes"]);
+const ALTERNATIVES = new Set(["template", "noscript", "iframe", "noembed", "noframes"]);
+
+/** What pictures say of themselves to programs. */
+const DESCRIPTIONS = new Set(["desc", "metadata"]);
 
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
-/** Attributes that are read; the names of all others are passed over. */
+/** Attributes that are read; the names of all others are passed over, but where somebody asks what they say. */
 const ATTRIBUTES = new Set(["hidden", "style", "epub:type", "role", "title", "aria-label", "id"]);
 
 const ATTRIBUTE_BEGINNINGS = new Set(Array.from(ATTRIBUTES, (name) => name.charCodeAt(0)));
+
+/** Attributes that hold names, addresses and programs. */
+const UNSPOKEN =
+  /^(?:class|style|id|rel|href|src|srcset|sizes|type|name|for|allow|sandbox|headers|d|points|transform|on.*|item.*|aria-(?!label$|desc|.*text).*)$/;
 
 const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
 
@@ -63,39 +70,40 @@ export function isHidden(name: string): boolean {
  * begins or ends. Hidden are elements with `hidden` or `display: none`, and the marks of notes and of printed pages
  * that EPUB and DPUB-ARIA name; such pages are sections.
  */
-export function readHtml(content: string): ReadText {
-  return new HtmlReader(content).read();
+export function readHtml(content: string, watch?: PageWatch): ReadText {
+  return new HtmlReader(content, watch).read();
 }
 
-/**
- * The text of elements that are not shown until a script shows them, such as tabs, or where none runs: the rest of what
- * a page says.
- */
-export function hiddenTextOf(content: string): string {
-  if (!MAY_HIDE.test(content)) return "";
-  const reader = new HtmlReader(content);
-  reader.read();
-  return reader.hidden;
+/** Told what a page holds beside the text that it shows. */
+interface PageWatch {
+  /** Text of elements that are not shown until a script shows them, such as tabs, or where none runs, piece by piece. */
+  hidden(text: string): void;
+  /** An attribute that is no name, address or program, by its name in lower case. */
+  said(name: string, value: string): void;
+  /** What a script holds, with its media type in lower case. */
+  script(type: string, text: string): void;
 }
-
-/** Without one of these a page hides nothing. */
-const MAY_HIDE = /display\s*:\s*none|\shidden\b|<(?:[\w.-]{1,64}:)?(?:template|noscript|noframes)\b/i;
 
 class HtmlReader {
   readonly #content: string;
   readonly #pieces: TextPieces;
   readonly #sections: TextSection[] = [];
   readonly #hidden = new HiddenRegion();
-  /** Text of elements with `hidden` or `display: none`. */
-  hidden = "";
+  readonly #watch: PageWatch | undefined;
+  /** Whether the hidden region has text for readers. */
   #isHiding = false;
+  #titles = 0;
+  /** The script or style that is open, and the media type of a script. */
+  #program = "";
+  #type = "";
   #heading: { readonly name: string; readonly start: number; text: string } | undefined;
   #name = "";
   #attribute = "";
   readonly #attributes = new Map<string, string>();
 
-  constructor(content: string) {
+  constructor(content: string, watch: PageWatch | undefined) {
     this.#content = content;
+    this.#watch = watch;
     this.#pieces = new TextPieces(content);
   }
 
@@ -132,33 +140,49 @@ class HtmlReader {
     this.#name = name;
     if (this.#attributes.size > 0) this.#attributes.clear();
     this.#hidden.open(name);
-    if (this.#hidden.isOpen || HIDDEN.has(name)) return;
+    if (HIDDEN.has(name) && !this.#hidden.isOpen) return;
     if (separatesWords(name)) this.#put("\n", start - 1, end);
+    if (this.#hidden.isOpen) return;
     if (HEADINGS.has(name)) this.#beginHeading(name);
   }
 
   #opened(): void {
+    if (this.#watch !== undefined) this.#tell(this.#watch);
     if (this.#hidden.isOpen) return;
     if (this.#attributes.size > 0 && this.#isPage()) this.#page();
-    this.#isHiding = this.#isNotDisplayed();
+    this.#isHiding = DESCRIPTIONS.has(this.#name) || this.#isNotDisplayed();
     if (HIDDEN.has(this.#name)) this.#begin(true);
     else if (READINGS.has(this.#name) || this.#isHiding || this.#isMark()) this.#begin(false);
   }
 
+  #tell(watch: PageWatch): void {
+    for (const [name, value] of this.#attributes) if (!UNSPOKEN.test(name)) watch.said(name, value);
+    this.#program = this.#name === "script" || this.#name === "style" ? this.#name : "";
+    this.#type = (this.#attributes.get("type") ?? "").toLowerCase();
+  }
+
   #begin(isOpaque: boolean): void {
-    if (isOpaque) this.#isHiding = ALTERNATIVES.has(this.#name);
+    // The first title is that of the page, which is read as such; others are of pictures.
+    if (this.#name === "title") this.#isHiding = ++this.#titles > 1;
+    else if (isOpaque) this.#isHiding = ALTERNATIVES.has(this.#name);
     this.#hidden.begin(this.#name, isOpaque);
   }
 
   #close(name: string, start: number, end: number): void {
-    if (!this.#hidden.close(name)) return;
+    this.#program = "";
+    if (!this.#hidden.close(name)) {
+      if (this.#hidden.isOpen && separatesWords(name)) this.#put("\n", start - 2, end);
+      return;
+    }
     if (name === this.#heading?.name) this.#endHeading();
     if (separatesWords(name)) this.#put("\n", start - 2, end);
   }
 
   #text(start: number, end: number): void {
     if (this.#hidden.isOpen) {
-      if (this.#isHiding) this.hidden += `${this.#content.slice(start, end)} `;
+      const watch = this.#watch;
+      if (this.#program === "script") watch?.script(this.#type, this.#content.slice(start, end));
+      else if (this.#isHiding && this.#program === "") watch?.hidden(this.#content.slice(start, end));
       return;
     }
     this.#pieces.keep(start, end);
@@ -166,7 +190,10 @@ class HtmlReader {
   }
 
   #put(text: string, start: number, end: number): void {
-    if (this.#hidden.isOpen) return;
+    if (this.#hidden.isOpen) {
+      if (this.#isHiding) this.#watch?.hidden(text);
+      return;
+    }
     this.#pieces.put(text, start, end);
     if (this.#heading !== undefined) this.#heading.text += text;
   }
@@ -174,9 +201,10 @@ class HtmlReader {
   #nameAttribute(start: number, end: number): void {
     this.#attribute = "";
     // Most attributes are `class`, `href` and `src`: their names are not worth a string.
-    if (!ATTRIBUTE_BEGINNINGS.has(this.#content.charCodeAt(start) | 0x20)) return;
+    const isAsked = this.#watch !== undefined;
+    if (!isAsked && !ATTRIBUTE_BEGINNINGS.has(this.#content.charCodeAt(start) | 0x20)) return;
     const name = this.#content.slice(start, end).toLowerCase();
-    if (ATTRIBUTES.has(name) && !this.#attributes.has(name)) this.#attribute = name;
+    if ((isAsked || ATTRIBUTES.has(name)) && !this.#attributes.has(name)) this.#attribute = name;
     if (this.#attribute !== "") this.#attributes.set(name, "");
   }
 

@@ -7,8 +7,9 @@ import { damaged, NotRead } from "../bytes/notRead.ts";
 import type { ZipArchive } from "../bytes/zip.ts";
 import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { labelOf } from "../markup/flow.ts";
-import { hiddenTextOf, readHtml } from "../markup/html.ts";
+import { readHtml } from "../markup/html.ts";
 import { withoutSubset, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
+import { type Beside, readPage, toldBeside } from "../saidText.ts";
 import { unreadText } from "../unreadText.ts";
 import { MetadataReader, partPath, scanPart, textOfPart } from "./package.ts";
 
@@ -37,15 +38,17 @@ export function readEpub(archive: ZipArchive): DocumentText {
   const texts: string[] = [];
   const sections: TextSection[] = [];
   const unread: UnreadPages[] = publication.unlisted;
-  let [hidden, lengthUnits] = ["", 0];
+  const beside: Beside = { hidden: "", said: "" };
+  let lengthUnits = 0;
   for (const path of chapters) {
     const chapter = chapterOf(archive, path);
     if (typeof chapter !== "string") {
       unread.push(chapter);
       continue;
     }
-    const { text, sections: read = [] } = readHtml(chapter);
-    hidden += `${hiddenTextOf(chapter)} `;
+    const { text, sections: read = [], hidden, said } = readPage(chapter);
+    beside.hidden += `${hidden}\n`;
+    beside.said += `${said}\n`;
     const inside = path === publication.navigationPath ? ofContents(read, sections) : read;
     const title = titles.get(path);
     if (title !== undefined && !inside.some(({ kind }) => kind === "heading")) {
@@ -56,7 +59,7 @@ export function readEpub(archive: ZipArchive): DocumentText {
     lengthUnits += text.length + BETWEEN_CHAPTERS.length;
   }
   const [first] = unread;
-  unread.push(...unreadText("text that it hides", hidden), ...besideOrder(archive, publication, chapters));
+  unread.push(...toldBeside(beside), ...besideOrder(archive, publication, chapters));
   if (texts.length === 0)
     throw first === undefined ? damaged("it names no chapter") : new NotRead(first.code, first.reason);
   return withUnread({ ...publication.metadata.metadata, text: texts.join(""), sections }, unread);

@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CorpusDocument } from "../../../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../../../src/corpus/build/sources.ts";
 import { bytesInMemory } from "../../../../src/files/documents/bytes/byteSource.ts";
-import { valueAt } from "../../../../src/files/documents/datasets/fields.ts";
 import { openParquet } from "../../../../src/files/documents/datasets/parquet/file.ts";
 import { readLists } from "../../../../src/files/documents/datasets/parquet/lists.ts";
 import { loadParquet } from "../../../../src/files/documents/datasets/peers.ts";
 import { unpackLz4 } from "../../../../src/files/documents/datasets/records/lz4.ts";
+import { valueAt } from "../../../../src/files/documents/datasets/records/valueAt.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../../../src/files/documents/folders/files.ts";
 import { readBytes } from "../../../../src/files/documents/readBytes.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
@@ -232,7 +232,7 @@ describe("Parquet", () => {
     );
     const { documents, skipped } = await read("a.parquet", bytes);
     expect(documents).toHaveLength(2);
-    expect(skipped).toMatchObject([{ reason: expect.stringMatching(/^columns .* not read: summary\. /) }]);
+    expect(skipped).toMatchObject([{ reason: expect.stringMatching(/^columns .* not read: summary \(12 words\)\. /) }]);
     expect((await read("a.parquet", bytes, { textField: "text" })).skipped).toEqual([]);
   });
 
@@ -279,7 +279,7 @@ describe("Parquet", () => {
       const about = { stream: async function* () {}, packing: "none", name: "a", fields: {}, onBytes() {} } as const;
       const items = [];
       for await (const item of readDataset("parquet", { ...about, source: bytesInMemory(bytes), after, record: 0 }))
-        items.push(item);
+        if (!("note" in item)) items.push(item);
       return items;
     };
     const all = await from(0);
@@ -478,6 +478,8 @@ describe("tar archives", () => {
     "d.json": "{}",
     "e.parquet": "PAR1",
     ".hidden.txt": "no",
+    ".a/b.txt": "no",
+    ".git/c.txt": "no",
     [long]: "deep",
   };
 
@@ -497,7 +499,9 @@ describe("tar archives", () => {
       [`${name}/c.jsonl`, 2, "invalid_record"],
       [`${name}/d.json`, undefined, "format_not_read"],
       [`${name}/e.parquet`, undefined, "format_not_read"],
+      [name, undefined, "format_not_read"],
     ]);
+    expect(skipped.at(-1)).toMatchObject({ reason: expect.stringMatching(/^2 hidden files .*\.a\/b\.txt/) });
   });
 
   test("links are not followed, folders are no files", async () => {

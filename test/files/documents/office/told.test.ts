@@ -156,17 +156,41 @@ test("a damaged part beside the text is told, and the text is read", () => {
   }
 });
 
+const BY_ATTRIBUTES = "attributes hold text that is not read";
 test.each([
-  ["attributes", (text: string) => `<img alt="${text}">`],
-  ["a page within", (text: string) => `<iframe srcdoc="&lt;p&gt;${text}"></iframe>`],
-  ["data", (text: string) => `<script type="application/json">{"a":[{"b":"<p>${text}"}]}</script>`],
-  ["a template", (text: string) => `<script type="text/x-template"><p>${text}</p></script>`],
-])("what a page says in %s is told, where it is long and not shown", (_, make) => {
-  const long = `${APART} and ${APART} and so ${APART}`;
+  ["a description", (text: string) => `<img alt="${text}">`, BY_ATTRIBUTES],
+  ["a tooltip", (text: string) => `<p title="${text}">`, BY_ATTRIBUTES],
+  ["a label", (text: string) => `<b aria-label='${text}'></b>`, BY_ATTRIBUTES],
+  ["a popup", (text: string) => `<b data-content="&lt;p&gt;${text}"></b>`, BY_ATTRIBUTES],
+  ["a field", (text: string) => `<input value="${text}">`, BY_ATTRIBUTES],
+  ["an empty field", (text: string) => `<textarea placeholder="${text}"></textarea>`, BY_ATTRIBUTES],
+  ["its head", (text: string) => `<meta name=description content="${text}"><meta content="${text}">`, BY_ATTRIBUTES],
+  ["a page within", (text: string) => `<iframe srcdoc="&lt;p&gt;${text}"></iframe>`, "text that it hides"],
+  ["a frame", (text: string) => `<iframe src=a><p>${text}</p></iframe>`, "text that it hides"],
+  ["a picture", (text: string) => `<svg><title>${text}</title></svg>`, "text that it hides"],
+  ["a picture's part", (text: string) => `<svg><g><desc>${text}</desc></g></svg>`, "text that it hides"],
+  [
+    "data",
+    (text: string) => `<script type="application/json">{"a":[{"b":"<p>${text}"}]}</script>`,
+    "text that it hides",
+  ],
+  ["a template", (text: string) => `<script type="text/x-template"><p>${text}</p></script>`, "text that it hides"],
+])("what a page says in %s is told, where it is not shown", (_, make, what) => {
+  const read = (more: string) => contentOfBytes(page(`<title>A</title>${more}`), { name: "a.html" }) as FileContent;
+  const told = read(make(APART)).unread_pages;
+  expect(told).toMatchObject([{ reason: `${what} (14 words)` }]);
+  expect(told![0]!.note).toBe(what === BY_ATTRIBUTES ? true : undefined);
+  expect(readers.html(read(make(APART)).content).text).not.toContain("fourteen");
+  expect(read(make("Draft")).unread_pages).toBeUndefined();
+});
+
+test("what a page says twice is told once, and not where it shows it; what programs say is none of it", () => {
   const told = (more: string) => (contentOfBytes(page(more), { name: "a.html" }) as FileContent).unread_pages;
-  expect(told(make(long))).toMatchObject([{ reason: "text that it hides (45 words)" }]);
-  expect(told(make(APART))).toBeUndefined();
-  expect(told(`<p>${long}</p>${make(long)}`)).toBeUndefined();
+  expect(
+    told(`<p>${APART}</p><img alt="${APART}"><script type="application/json">["${APART}"]</script>`),
+  ).toBeUndefined();
+  expect(told(`<p class="${APART}" onclick="${APART}"></p><script>${APART}</script>`)).toBeUndefined();
+  expect(told(`<div hidden><script>${APART}</script><style>${APART}</style></div>`)).toBeUndefined();
 });
 
 test("a zip archive is read with any number of bytes behind its end", () => {
@@ -188,7 +212,7 @@ test("XML is known by its one element, whatever its name and without a declarati
 });
 
 test("pages of scripts and styles hide no text", () => {
-  const read = contentOfBytes(page(`<script>${APART}</script><style>${APART}</style><iframe>${APART}</iframe>`), {
+  const read = contentOfBytes(page(`<script>${APART}</script><style>${APART}</style>`), {
     name: "a.html",
   });
   expect((read as FileContent).unread_pages).toBeUndefined();

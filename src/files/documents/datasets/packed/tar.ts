@@ -8,7 +8,7 @@ import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
-import { formatOfFile, notRead } from "../../formats.ts";
+import { formatOfFile, isHiddenName, isOfPrograms, notRead } from "../../formats.ts";
 import { type FileKind, isDataset, kindOf, mayBeText, packingOf } from "../../kinds.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
@@ -37,8 +37,13 @@ export async function* entriesIn(reading: DatasetReading): AsyncGenerator<Datase
   const input = new ByteInput(bytesOf(reading));
   const names = new Names(input);
   let record = 0;
+  const hidden: string[] = [];
   try {
     for (let entry = await names.next(); entry !== undefined; entry = await names.next()) {
+      if (isLeftOut(entry, hidden)) {
+        await input.skip(heldBy(entry));
+        continue;
+      }
       for await (const part of partsOf(entry, input, reading)) {
         record += 1;
         if (record > reading.after) yield { ...part, record };
@@ -52,7 +57,40 @@ export async function* entriesIn(reading: DatasetReading): AsyncGenerator<Datase
   } finally {
     await input.close();
   }
-  if (record === 0) yield { kind: "item", record, item: { code: "empty", reason: "no file in it" } };
+  if (record === 0 && hidden.length === 0)
+    yield { kind: "item", record, item: { code: "empty", reason: "no file in it" } };
+  if (hidden.length > 0 && record >= reading.after)
+    yield { kind: "item", record: record + 1, item: toldHidden(hidden) };
+}
+
+/** Whether an entry is a folder, or hidden: such files are collected, but for those of programs. */
+function isLeftOut({ name, type }: Entry, hidden: string[]): boolean {
+  if (type === "5") return true;
+  const parts = name.split("/");
+  if (!parts.some(isHiddenName)) return false;
+  if (isRegular(type) && !parts.some(isOfPrograms)) hidden.push(name);
+  return true;
+}
+
+const isRegular = (type: string): boolean => type === "0" || type === "\0" || type === "7";
+
+/** Bytes of an entry, up to the next: only files have some, whatever other entries state. */
+function heldBy({ type, bytes }: Entry): number {
+  const held = isRegular(type) || !/[1-6]/.test(type) ? bytes : 0;
+  return held + paddingOf(held);
+}
+
+const HIDDEN_SHOWN = 10;
+
+function toldHidden(names: readonly string[]): DatasetItem {
+  const shown = `${names.slice(0, HIDDEN_SHOWN).join(", ")}${names.length > HIDDEN_SHOWN ? " …" : ""}`;
+  const what = names.length === 1 ? "1 hidden file is not read" : `${names.length} hidden files are not read`;
+  return {
+    code: "format_not_read",
+    format: "hidden",
+    reason: `${what}: ${shown}. Unpack it and name them`,
+    note: true,
+  };
 }
 
 /** The document of a file in an archive, or why there is none, and its pages that cannot be read. */
@@ -119,18 +157,14 @@ class Names {
 
 async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const { name, type, bytes } = entry;
-  const isFile = type === "0" || type === "\0" || type === "7";
+  const isFile = isRegular(type);
   const base = name.slice(name.lastIndexOf("/") + 1);
-  const isHidden = name.split("/").some((part) => /^\.(?!\.?$)/.test(part) || part === "node_modules");
   const stated = kindOf(name);
   const head = stated === undefined && isFile ? await input.peek(Math.min(bytes, TEXT_HEAD_BYTES)) : undefined;
   const kind = stated ?? (head !== undefined && mayBeText(head, name) ? "text" : undefined);
-  // Only files have bytes, whatever other entries state.
-  const held = isFile || !/[1-6]/.test(type) ? bytes : 0;
-  const rest = held + paddingOf(held);
-  if (!isFile || isHidden || kind === undefined || (isDataset(kind) && !isOfRecords(kind))) {
+  const rest = heldBy(entry);
+  if (!isFile || kind === undefined || (isDataset(kind) && !isOfRecords(kind))) {
     await input.skip(rest);
-    if (isHidden || type === "5") return;
     if (type === "1" || type === "2") yield unread({ name, code: "link", reason: "links are not followed" });
     else if (!isFile) yield unread({ name, code: "unreadable", reason: "no regular file" });
     else yield unread(notReadHere(name, formatOfFile(base, head ?? new Uint8Array(0)), kind !== undefined));

@@ -2,7 +2,7 @@
 import { type ByteSource, type OpenFile, openFile } from "../../bytes/byteSource.ts";
 import { replacedBytes } from "../../bytes/decode.ts";
 import { NotRead } from "../../bytes/notRead.ts";
-import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, valueAt, wrongField } from "../fields.ts";
+import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, wrongField } from "../fields.ts";
 import { loadParquet } from "../peers.ts";
 import {
   type DatasetItem,
@@ -14,8 +14,9 @@ import {
   unreadItems,
   type WantedColumns,
 } from "../reading.ts";
-import { EXAMINED_RECORDS, lineOf, shown } from "../records/proseFields.ts";
+import { EXAMINED_RECORDS, lineOf, proseBeside, shown, toldBeside } from "../records/proseFields.ts";
 import { type FieldsFound, fieldsFound } from "../records/textless.ts";
+import { valueAt } from "../records/valueAt.ts";
 import { isSentence, optionOf, pathsOf, SHAPES, textOfRecord } from "../recordText.ts";
 import { ColumnReader, flatValue, MendedText, NOT_UTF8 } from "./column.ts";
 import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
@@ -32,7 +33,7 @@ export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<Data
     const wanted = wantedColumns(file, fields, name);
     if (wanted instanceof NotRead) throw wanted;
     const { key_value_metadata: _, row_groups: groups, ...described } = file.metadata;
-    if (fields.textField === undefined) told.push(...proseBeside(file, wanted));
+    if (fields.textField === undefined) told.push(...(await besideText(file, wanted, reading)));
     const code = "invalid_record";
     if (after === 0) for (const reason of told) yield { kind: "item", record: 0, item: { code, reason, note: true } };
     for (const group of groups) {
@@ -63,30 +64,66 @@ async function fieldsOfText(file: ParquetFile, { fields, source }: DatasetReadin
     given: new Map<string, string>(),
     lists: new Set(lists.map(({ path }) => path.split(".")[0]!)),
   };
-  const first = { ...file, metadata: { ...file.metadata, row_groups: groups.slice(0, 1) } };
-  const names = [...wanted.columns.keys(), ...wanted.lists];
-  const records: Record<string, unknown>[] = [];
-  for await (const fieldOf of rowsOf(first, wanted, Number(groups[0]!.num_rows), source)) {
-    records.push(Object.fromEntries(names.map((name) => [name, fieldOf(name)])));
-    if (records.length === EXAMINED_RECORDS) break;
-  }
+  const records = await firstRows(file, wanted, source);
   const recordPaths = new Map(file.leaves.map(({ givenPath, recordPath }) => [givenPath, recordPath]));
   const { textField, told } = fieldsFound(records, fields, "columns");
   if (textField === undefined) return { told };
   return { textField: optionOf(pathsOf(textField).map((path) => recordPaths.get(path) ?? path)), told };
 }
 
-/** What is told of other columns whose least or greatest value is prose, as the first row group says. */
-function proseBeside({ leaves, metadata: { row_groups: groups } }: ParquetFile, wanted: WantedColumns): string[] {
+/**
+ * What is told of other columns whose least or greatest value is prose, as the first row group says, or which it says
+ * nothing of: the words of their first rows; of lists, whose rows are not read for it, the names.
+ */
+async function besideText(file: ParquetFile, wanted: WantedColumns, { source, fields }: DatasetReading) {
+  const { leaves, metadata } = file;
+  const group = metadata.row_groups[0];
+  if (group === undefined) return [];
   const isRead = new Set(wanted.columns.values());
-  const unread = leaves.flatMap(({ recordPath }, leaf) => {
-    const { path_in_schema: [top] = [], statistics: { min_value, max_value } = {} } =
-      groups[0]?.columns[leaf]?.meta_data ?? {};
-    const isProse = [min_value, max_value].some((value) => typeof value === "string" && isSentence(value));
-    return isProse && !isRead.has(leaf) && !wanted.lists.has(top!) ? [recordPath] : [];
+  const unread = leaves.flatMap((leaf, i) => {
+    const [top] = leaf.path.split(".");
+    const isText = leaf.element.type === "BYTE_ARRAY" && !leaf.isInMap;
+    return isText && !isRead.has(i) && !wanted.lists.has(top!) ? [{ path: leaf.recordPath, i }] : [];
   });
-  if (unread.length === 0) return [];
-  return [`columns that hold text too are not read: ${shown(unread)}. ${lineOf([...wanted.texts, ...unread])}`];
+  const valuesOf = (i: number) => {
+    const { min_value, max_value } = group.columns[i]?.meta_data?.statistics ?? {};
+    return [min_value, max_value].filter((one) => typeof one === "string");
+  };
+  const ofLists = unread.filter(({ path, i }) => path.includes("[]") && valuesOf(i).some(isSentence));
+  const flat = unread.filter(({ path, i }) => {
+    const values = valuesOf(i);
+    return !path.includes("[]") && (values.length === 0 || values.some((one) => MAY_BE_PROSE.test(one)));
+  });
+  const texts = new Map(wanted.texts.flatMap((path) => [...wanted.columns].filter(([name]) => name === path)));
+  const columns = new Map([...texts, ...flat.map(({ path, i }) => [path, i] as const)]);
+  const others: ReturnType<typeof proseBeside>[] = [];
+  for (const values of flat.length === 0
+    ? []
+    : await firstRows(file, { ...wanted, columns, lists: new Set() }, source)) {
+    const text = [...texts.keys()].map((path) => values[path]).join(" ");
+    others.push(proseBeside(values, text, [...texts.keys(), ...KNOWN_FIELDS, ...(fields.fields ?? [])]));
+  }
+  const told = toldBeside(others, wanted.texts, "columns");
+  if (ofLists.length === 0) return told === undefined ? [] : [told];
+  const names = ofLists.map(({ path }) => path);
+  const listed = `columns with lists that hold text too are not read: ${shown(names)}. ${lineOf([...wanted.texts, ...names])}`;
+  return told === undefined ? [listed] : [told, listed];
+}
+
+/** Two words: values are noted up to some length. */
+const MAY_BE_PROSE = /\p{L}\s\p{L}|[\u3040-\u30ff\u4e00-\u9fff]/u;
+
+/** The first rows of a file. */
+async function firstRows(file: ParquetFile, wanted: Omit<WantedColumns, "texts">, source: ByteSource) {
+  const groups = file.metadata.row_groups.slice(0, 1);
+  const first = { ...file, metadata: { ...file.metadata, row_groups: groups } };
+  const names = [...wanted.columns.keys(), ...wanted.lists];
+  const records: Record<string, unknown>[] = [];
+  for await (const fieldOf of rowsOf(first, wanted, Number(groups[0]?.num_rows ?? 0), source)) {
+    records.push(Object.fromEntries(names.map((name) => [name, fieldOf(name)])));
+    if (records.length === EXAMINED_RECORDS) break;
+  }
+  return records;
 }
 
 /** How large the wanted columns are, and where they end, by what the file says. */

@@ -1,7 +1,8 @@
 /** Finds out whether the fields that were asked for exist in the records of a file. */
 import { isRecord } from "../../../../base/arguments.ts";
-import { askedFields, valueAt, wrongField } from "../fields.ts";
+import { askedFields, wrongField } from "../fields.ts";
 import type { DatasetReading } from "../reading.ts";
+import { valueAt } from "./valueAt.ts";
 
 /** Records in which a field that was asked for must occur once: records need not all have the same fields. */
 const SEARCHED_RECORDS = 1_000;

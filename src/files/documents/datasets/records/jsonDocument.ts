@@ -5,13 +5,14 @@
  */
 import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
-import { valueAt } from "../fields.ts";
+import { wordsIn } from "../../unreadText.ts";
 import { isConversation, parsedJson, SEQUENCE_MARK } from "../record.ts";
 import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, endOfValue, type JsonMember, membersOf } from "./jsonPlaces.ts";
 import { rowsOfTable } from "./jsonTable.ts";
 import { fieldsWithProse, lineOf, proseBeside, shown } from "./proseFields.ts";
 import { noTextIn } from "./textless.ts";
+import { valueAt } from "./valueAt.ts";
 
 /** A record, and how it stands in the document. */
 export interface JsonRecord {
@@ -56,7 +57,7 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   if (hasText(value)) return [{ json: json.slice(start), ...whole, shift: start }];
   const lists = waysIn(value, []);
   const listAt = (way: readonly string[]) => at(value, way) as unknown[];
-  const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one)));
+  const withText = lists.filter((way) => listAt(way).some((one) => hasText(one) || isText(one) || isConversation(one)));
   const hasProse = (records: readonly unknown[]) => textField === undefined && fieldsWithProse(records).length > 0;
   const withProse = withText.length > 0 ? withText : lists.filter((way) => hasProse(listAt(way)));
   const isOfOneForm = () => hasOneForm(value) && hasProse(Object.values(value));
@@ -81,9 +82,13 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
   if (!isRecord(value) || textField !== undefined) return undefined;
   const hasText = (one: unknown): boolean =>
     isRecord(one) && textOfRecord((path) => valueAt(one, path), undefined) !== undefined;
-  const isRead = (way: readonly string[]): boolean => (at(value, way) as unknown[]).some(hasText);
   const isWhole = hasText(value);
   const lists = waysIn(value, []);
+  const isByName = lists.some((way) => (at(value, way) as unknown[]).some(hasText));
+  const isRead = (way: readonly string[]): boolean => {
+    const records = at(value, way) as unknown[];
+    return isByName || isWhole ? records.some(hasText) : fieldsWithProse(records).length > 0;
+  };
   if (!isWhole && !lists.some(isRead)) return undefined;
   const left = isWhole
     ? lists.filter((way) => isRead(way) && !isListOfTurns(way[0]!))
@@ -96,6 +101,16 @@ export function unreadLists(value: unknown, textField?: string): string | undefi
     left.map((way) => nested(way, at(value, way))),
     what,
   );
+}
+
+/** Entries of lists of records that are none, and hold text; `undefined` where there is none. */
+export function unreadEntries(value: unknown): string | undefined {
+  const lists = waysIn(value, []).map((way) => at(value, way) as unknown[]);
+  const others = lists.flat().filter((one) => Array.isArray(one) && !isConversation(one));
+  const texts = others.flat(DEPTH).filter((one) => typeof one === "string");
+  const words = texts.reduce((sum, one) => sum + wordsIn(one), 0);
+  if (words === 0) return undefined;
+  return `${others.length === 1 ? "1 entry" : `${others.length} entries`} of its lists, a list each, are no records and are not read (${words} words)`;
 }
 
 /** What a document says beside the lists that its records are of; `undefined` where that is a label or nothing. */
@@ -143,7 +158,8 @@ const nested = (way: readonly string[], list: unknown): unknown =>
 function waysIn(value: unknown, way: readonly string[]): string[][] {
   if (Array.isArray(value)) {
     if (isConversation(value)) return [];
-    return value.some((one) => isRecord(one) || (way.length === 0 && isText(one))) ? [[...way]] : [];
+    const isEntry = (one: unknown) => isRecord(one) || isConversation(one) || (way.length === 0 && isText(one));
+    return value.some(isEntry) ? [[...way]] : [];
   }
   if (!isRecord(value) || way.length >= DEPTH) return [];
   return Object.entries(value).flatMap(([name, one]) => waysIn(one, [...way, name]));
@@ -166,11 +182,13 @@ function placesIn(json: string, start: number): (way: readonly string[]) => numb
   return (way) => way.reduce((place, name) => membersAt(place).get(name)!, start);
 }
 
-/** The entries of a list that are objects, or texts. */
+/** The entries of a list that are objects, texts, or conversations. */
 function listed(json: string, start: number, list: readonly unknown[]): JsonRecord[] {
   return membersOf(json, start).flatMap((place, i): JsonRecord[] => {
     const raw = json.slice(place.value, place.end);
     if (isRecord(list[i])) return [{ json: raw, place, shift: place.value, list: start }];
+    if (isConversation(list[i]))
+      return [{ json: `${TURNS_BEFORE}${raw}}`, place, shift: place.value - TURNS_BEFORE.length, list: start }];
     if (typeof list[i] !== "string") return [];
     return [{ json: `${TEXT_BEFORE}${raw}}`, place, shift: place.value - TEXT_BEFORE.length, list: start }];
   });

@@ -1,8 +1,8 @@
 /** The fields of records that hold prose: found by what they hold, where no name tells them. */
 import { isRecord } from "../../../../base/arguments.ts";
 import { wordsIn } from "../../unreadText.ts";
-import { valueAt } from "../fields.ts";
 import { isSentence, optionOf } from "../recordText.ts";
+import { valueAt } from "./valueAt.ts";
 
 /** A field with the number of its words. */
 interface ProseField {

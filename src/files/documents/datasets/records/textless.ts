@@ -3,12 +3,13 @@
  * these are, that there is none, and what of its records is not read.
  */
 import { isRecord } from "../../../../base/arguments.ts";
-import { KNOWN_FIELDS, type RecordFields, valueAt } from "../fields.ts";
+import { KNOWN_FIELDS, type RecordFields } from "../fields.ts";
 import type { DatasetPart, DatasetReading, RecordPart } from "../reading.ts";
 import { decodeRecords, parseRecord } from "../record.ts";
 import { optionOf, textWithPaths } from "../recordText.ts";
 import { beginningOf, membersOf } from "./jsonPlaces.ts";
 import { EXAMINED_RECORDS, fieldsWithProse, proseBeside, shown, toldBeside, toldFound } from "./proseFields.ts";
+import { valueAt } from "./valueAt.ts";
 
 /** Parts that are held until one of them has text. */
 const HELD_PARTS = 1_000;

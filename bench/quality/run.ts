@@ -7,6 +7,7 @@ import { audit } from "./audit/audit.ts";
 import { reworded } from "./audit/reworded/reworded.ts";
 import { unrelated } from "./audit/reworded/unrelated.ts";
 import { translated } from "./audit/translated/translated.ts";
+import { code } from "./code/code.ts";
 import { coverage } from "./coverage/coverage.ts";
 import { claims } from "./evidence/claims.ts";
 import { evidence, unverified } from "./evidence/evidence.ts";
@@ -24,6 +25,7 @@ import { intervals } from "./search/intervals.ts";
 import { provisions } from "./search/provisions.ts";
 import { publicIndexes } from "./search/public.ts";
 import { search } from "./search/search.ts";
+import { substring } from "./search/substring.ts";
 import { tolerant } from "./search/tolerant.ts";
 import { telling } from "./telling/telling.ts";
 
@@ -52,6 +54,8 @@ const QUESTIONS: readonly Question[] = [
   unrelated,
   translated,
   reading,
+  code,
+  substring,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

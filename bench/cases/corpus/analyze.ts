@@ -235,6 +235,6 @@ async function farFigures(corpus: string, words: number): Promise<Figure[]> {
   return figures;
 }
 
-const millions = (words: number): string => `${(words / 1e6).toPrecision(2)} million`;
+const millions = (words: number): string => `${Number((words / 1e6).toPrecision(2))} million`;
 
 const nameOf = (words: number, kind: string): string => `${words.toLocaleString("en")} words, ${kind}`;

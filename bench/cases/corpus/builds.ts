@@ -53,7 +53,7 @@ async function figuresOf(words: number): Promise<Figure[]> {
       appendFileSync(file, `${JSON.stringify({ id, text })}\n`);
       textBytes += Buffer.byteLength(text);
       // Of a line and without signs, so that it stands in the text as in an index of words.
-      const run = text.match(/(?:[a-z]+ ){24}[a-z]+/)?.[0];
+      const run = text.match(/(?<!\S)(?:[a-z]+ ){24}[a-z]+(?!\S)/)?.[0];
       if (run !== undefined) wanted = { id, text: run };
     }
     const built = Object.entries(CONTENDERS).flatMap(([name, module]) => builtBy(name, module, [file, folder, wanted]));

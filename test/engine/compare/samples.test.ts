@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { rankCorrelation } from "../../../bench/quality/code/ranks.ts";
 import type { ComparedPair } from "../../../src/base/contract/operations/compareAll.ts";
 import { createEngine, type Engine } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -95,19 +96,3 @@ describe.skipIf(isMissing("JPlag"))(skippable("samples of JPlag", isMissing("JPl
     expect(pairs.map((pair) => pair.relation)).toEqual(relation === undefined ? [] : [relation]);
   });
 });
-
-/** Spearman's, with mean ranks for ties. */
-function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
-  const ranksOf = (values: readonly number[]) =>
-    values.map(
-      (value) => values.filter((one) => one < value).length + values.filter((one) => one === value).length / 2,
-    );
-  const [one, other] = ([0, 1] as const).map((side) => centred(ranksOf(pairs.map((pair) => pair[side]))));
-  const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
-  return product(one!, other!) / Math.sqrt(product(one!, one!) * product(other!, other!));
-}
-
-function centred(values: readonly number[]): number[] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return values.map((value) => value - mean);
-}

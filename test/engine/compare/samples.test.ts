@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { rankCorrelation } from "../../../bench/quality/code/ranks.ts";
+import { rankCorrelation } from "../../../bench/quality/passages/code/ranks.ts";
 import type { ComparedPair } from "../../../src/base/contract/operations/compareAll.ts";
 import { createEngine, type Engine } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEngine } from "../../../src/index.ts";
-import type { Answer, Question } from "../question.ts";
+import { createEngine } from "../../../../src/index.ts";
+import type { Answer, Question } from "../../question.ts";
 import { TOOLS, type Tool } from "./others.ts";
 import { auc, rankCorrelation } from "./ranks.ts";
 import { keyOf, type SampleSet, sampleSets } from "./samples.ts";

@@ -27,7 +27,7 @@ export const TOOLS: readonly Tool[] = [
     name: "Dolos",
     skip: () =>
       dolosFolder !== "" && existsSync(DOLOS) ? null : "SPOLIA_DOLOS names no folder with @dodona/dolos-lib in it",
-    similarities: (folder, ending) => said(node, [pathOf("../../steps/code/dolos.mjs"), DOLOS, folder, ending]),
+    similarities: (folder, ending) => said(node, [pathOf("../../../steps/code/dolos.mjs"), DOLOS, folder, ending]),
   },
   {
     name: "copydetect",
@@ -35,7 +35,7 @@ export const TOOLS: readonly Tool[] = [
       spawnSync(python, ["-c", "import copydetect"], { stdio: "ignore" }).status === 0
         ? null
         : `${python} has no copydetect`,
-    similarities: (folder, ending) => said(python, [pathOf("../../rivals/python/code.py"), folder, ending]),
+    similarities: (folder, ending) => said(python, [pathOf("../../../rivals/python/code.py"), folder, ending]),
   },
 ];
 

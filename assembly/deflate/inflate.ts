@@ -38,6 +38,8 @@ let from: usize = 0;
 let fromEnd: usize = 0;
 let buffer: u64 = 0;
 let buffered: u32 = 0;
+/** Whether the codes are the fixed ones: empty blocks of ten bits would make them again and again. */
+let areFixed: bool = false;
 
 /**
  * Inflates a stream.
@@ -51,6 +53,7 @@ export function inflate(stream: usize, streamBytes: u32, out: usize, outBytes: u
   fromEnd = stream + streamBytes;
   buffer = 0;
   buffered = 0;
+  areFixed = false;
   let at = out;
   for (let isLast = false; !isLast; ) {
     const head = take(3);
@@ -112,6 +115,8 @@ function copied(at: usize, end: usize): usize {
 }
 
 function fixedCodes(): bool {
+  if (areFixed) return true;
+  areFixed = true;
   memory.fill(CODE_LENGTHS, 8, 288);
   memory.fill(CODE_LENGTHS + 144, 9, 112);
   memory.fill(CODE_LENGTHS + 256, 7, 24);
@@ -122,6 +127,7 @@ function fixedCodes(): bool {
 
 /** Reads the codes of a block. @returns whether they are codes */
 function ownCodes(): bool {
+  areFixed = false;
   const literals = take(5) + 257;
   const distances = take(5) + 1;
   const stated = take(4) + 4;

@@ -97,6 +97,8 @@ export interface ErrorDetails {
 }
 
 export class SpoliaError extends Error {
+  /** Of the class: where names are short (`spolia/worker`), printed errors would have another. */
+  static override readonly name = "SpoliaError";
   override readonly name = "SpoliaError";
   readonly code: ErrorCode;
   readonly hint: string | undefined;

@@ -230,13 +230,15 @@ const factsOfDataset = ({ kind, tokens, documents, period, licence, opt_out, ava
     ["note", note],
   ]);
 
-/** `portion subset of 35,000,000,000 tokens, 4,900,000,000 tokens read, 5 % of the mix, 0.14 passes`. */
+/** `portion subset of 35,000,000,000 tokens, 4,900,000,000 tokens read, 5 % of the mix, 0.14 of a pass`. */
 function portionOf({ kind, size_tokens, seen_tokens, share, epochs }: Portion): string {
+  // A mix drew from the whole, but not all of it was read.
+  const what = kind === "all" && epochs !== null && epochs < 1 ? "drawn from all" : kind;
   const parts = [
-    `portion ${kind}${size_tokens === null ? "" : ` of ${figure(size_tokens)} tokens`}`,
+    `portion ${what}${size_tokens === null ? "" : ` of ${figure(size_tokens)} tokens`}`,
     seen_tokens === null ? "" : `${figure(seen_tokens)} tokens read`,
     share === null ? "" : `${percent(share)} of the mix`,
-    epochs === null ? "" : count(epochs, "pass", "passes"),
+    epochs === null ? "" : epochs < 1 ? `${figure(epochs)} of a pass` : count(epochs, "pass", "passes"),
   ];
   return parts.filter((part) => part !== "").join(", ");
 }

@@ -34,6 +34,7 @@ beforeAll(async () => {
 test("what a worker is to do, the library does", () => {
   expect(library.names).toEqual(expect.arrayContaining(["buildCorpus", "createEngine", "fingerprint", "openCorpus"]));
   expect(library).toMatchObject({ kernels: "wasm", refused: "unknown_model", refusedProbe: "invalid_request" });
+  expect(library["thrown"]).toEqual(["SpoliaError", "SpoliaError"]);
   expect(library["analysis"]).toMatchObject({ matches: [{ document: { id: "one" } }] });
 });
 

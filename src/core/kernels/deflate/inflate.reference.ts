@@ -29,7 +29,7 @@ class Inflation {
       isLast = this.#take(1) === 1;
       const kind = this.#take(2);
       if (kind === 0) this.#copy();
-      else if (kind === 1) this.#decode(new Code(FIXED_LENGTHS), new Code(Array.from({ length: 32 }, () => 5)));
+      else if (kind === 1) this.#decode(...fixedCodes());
       else if (kind === 2) this.#decode(...this.#ownCodes());
       else throw new Damaged();
     }
@@ -107,6 +107,14 @@ class Inflation {
     if (span === undefined) throw new Damaged();
     return span.base + this.#take(span.extraBits);
   }
+}
+
+let fixed: [Code, Code] | undefined;
+
+/** Made once: blocks of ten bits can ask for them. */
+function fixedCodes(): [Code, Code] {
+  fixed ??= [new Code(FIXED_LENGTHS), new Code(Array.from({ length: 32 }, () => 5))];
+  return fixed;
 }
 
 /** Which symbol each code is: a code with a 1 before it. */

@@ -20,6 +20,8 @@ export async function workerResult(spolia, wasm) {
     identity: await engine.identify(content).then(({ fingerprint }) => fingerprint),
     refused: await engine.score({ ...content, target_model: "a/b", jurisdiction: "NL" }).catch(({ code }) => code),
     refusedProbe: await engine.probe({}).catch(({ code }) => code),
+    // What a printed error begins with, where local names are short too.
+    thrown: await engine.probe({}).catch((error) => [error.name, error.constructor.name]),
     print: (await spolia.fingerprint(TEXT, given)).id,
   };
 }

@@ -98,6 +98,19 @@ export function deflateEqualsReferenceSuite(kernels: Kernels, twin: Kernels): vo
       }
     });
 
+    test("blocks of all kinds one after another, and thousands without text", () => {
+      const part = TEXTS["prose of several blocks"]!.subarray(0, 9_000);
+      const { Z_DEFAULT_STRATEGY, Z_FIXED, Z_SYNC_FLUSH } = constants;
+      const ways = [Z_FIXED, Z_DEFAULT_STRATEGY, Z_FIXED, Z_FIXED, Z_DEFAULT_STRATEGY];
+      const streams = ways.map((strategy) => deflateRawSync(part, { strategy, finishFlush: Z_SYNC_FLUSH }));
+      // Of ten bits each: not the last, by the fixed codes, at its end. Four take five bytes.
+      const empty = Uint8Array.from({ length: 50_000 }, (_, i) => [0x02, 0x08, 0x20, 0x80, 0x00][i % 5]!);
+      const whole = Uint8Array.from([...streams.flatMap((stream) => [...stream]), ...empty, 3, 0]);
+      const text = Uint8Array.from(ways.flatMap(() => [...part]));
+      expectSame(new Uint8Array(inflateRawSync(whole)), text);
+      expectSame(bothInflate(whole, text.length)!, text);
+    });
+
     test("damaged streams are refused, or read alike", () => {
       const texts = [zipfText(seeded(6), 300), "abc".repeat(200), "To be, or not to be: to be."].map(utf8);
       const streams = texts.flatMap((text) => [kernels.deflate(text)!, deflateRawSync(text, { level: 0 })]);

@@ -21,6 +21,8 @@ const plainOf = (text: string): string => (/<[/\w]|&#?\w/.test(text) ? readHtml(
 /** Data of fewer words, and no more than such a part of what is shown, describe the page and its author. */
 const SUMMARY_WORDS_MAX = 100;
 const SUMMARY_PART = 4;
+/** In so much of what is shown, there are enough words for the longest summary. */
+const SUMMARISED_UNITS = 16_384;
 
 /** What of a page is not shown, each text once. What only attributes say is a note: who reads the page misses nothing. */
 export function unreadOfPage(content: string): UnreadPages[] {
@@ -57,10 +59,16 @@ export function readPage(content: string): ReadText & Beside {
   const known = new Known(`${htmlTitleSource(content) ?? ""} ${read.text}`);
   const beside = [known.newLines(plainOf(hidden.join(""))), known.newOf(sources)];
   const ofData = known.newOf(data.flat());
-  const isSummary = wordsIn(ofData) < SUMMARY_WORDS_MAX && SUMMARY_PART * wordsIn(ofData) <= wordsIn(read.text);
+  const isSummary = isSummaryOf(ofData, read.text);
   if (!isSummary) beside.push(ofData);
   const ofAttributes = known.newOf(said);
   return { ...read, hidden: beside.join("\n"), said: isSummary ? `${ofData}\n${ofAttributes}` : ofAttributes };
+}
+
+function isSummaryOf(data: string, shown: string): boolean {
+  const words = wordsIn(data);
+  if (words === 0 || words >= SUMMARY_WORDS_MAX) return words === 0;
+  return SUMMARY_PART * words <= wordsIn(shown.slice(0, SUMMARISED_UNITS));
 }
 
 /** The texts that were met. */

@@ -12,5 +12,5 @@ export function sourceAddress({ locator }: Pick<Source, "locator">): string | nu
     const isFile = /^[\w./-]+$/.test(path);
     return `https://github.com/${repository}${isFile ? `/blob/HEAD/${path}` : ""}`;
   }
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/[^\s"'<>]*)?$/i.test(locator) ? `https://${locator}` : null;
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+){0,126}\.[a-z]{2,}(?:\/[^\s"'<>]*)?$/i.test(locator) ? `https://${locator}` : null;
 }

@@ -96,7 +96,8 @@ interface AskedPlace {
   readonly path: string;
 }
 
-const HOST = /^(?:[a-z0-9_-]+\.)+(?=[0-9-]*[a-z])[a-z0-9-]+$/;
+// A host has up to 127 names: without a bound a group takes a place on the stack each time.
+const HOST = /^(?:[a-z0-9_-]+\.){1,126}(?=[0-9-]*[a-z])[a-z0-9-]+$/;
 
 function placeOf(asked: string): AskedPlace {
   const text = typeof asked === "string" ? asked.trim() : "";

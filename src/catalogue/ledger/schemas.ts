@@ -35,7 +35,7 @@ const JURISDICTION_CODE = /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/;
 export const MONTH = /^(?:1\d|2[01])\d{2}-(?:0[1-9]|1[0-2])$/;
 const LANGUAGE = /^(?:[a-z]{2}|mul|code)$/;
 // A host, with the path of a part of it or without its end: www.example.org is written example.org.
-const DOMAIN = /^(?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z0-9-]{2,}(?:\/[^\s/?#]+)*|\*)$/;
+const DOMAIN = /^(?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+){0,126}\.(?:[a-z0-9-]{2,}(?:\/[^\s/?#]+){0,126}|\*)$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const TRACKING = /[?&](?:utm_|share|fbclid|ref=)/;
 

@@ -4,8 +4,9 @@ import { plural } from "../../base/plural.ts";
 import { UnreadLog } from "../../corpus/build/unread.ts";
 import { placeInFile } from "../../files/documents/kinds.ts";
 import type { FileContent, SkippedInput } from "../../files/index.ts";
-import { count } from "../../report/layout/page.ts";
+import { count, figure } from "../../report/layout/page.ts";
 import { plainUnreadKinds } from "../../report/views/corpus.ts";
+import { AlikeNotices } from "./alike.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -19,13 +20,19 @@ const OTHER_ENCODING = "text in another encoding is read with --encoding LABEL, 
 export class SkippedInputs {
   readonly log = new UnreadLog();
   readonly #listed: SkippedInput[] = [];
-  readonly #notes: string[] = [];
+  readonly #notes = new AlikeNotices();
+  readonly #parts = new AlikeNotices();
+  #isPartly = false;
 
   readonly add = (skipped: SkippedInput): void => {
-    const { path, line, reason, note } = skipped;
+    const { path, line, reason, note, partly } = skipped;
     if (note) {
-      this.#notes.push(`${placeInFile(path, line)}: ${reason}`);
+      this.#notes.add(placeInFile(path, line), reason);
       return;
+    }
+    if (partly) {
+      this.#parts.add(`not read of ${placeInFile(path, line)}`, reason);
+      this.#isPartly = true;
     }
     this.log.add(skipped);
     if (this.#listed.length < LISTED) this.#listed.push(skipped);
@@ -45,23 +52,29 @@ export class SkippedInputs {
   told<Result extends { completeness: Completeness }>(result: Result, what: string): Result {
     const unread = this.log.inputs();
     if (unread.inputs === 0) return result;
-    const reason = `${inputs(unread.inputs)} of ${what} ${plural(unread.inputs, "was", "were")} not read: ${plainUnreadKinds(unread)}.`;
+    const reason = `${inputs(unread.inputs)} of ${what} ${plural(unread.inputs, "was", "were")} ${this.#notRead}: ${plainUnreadKinds(unread)}.`;
     const stages = [...result.completeness.stages, { name: "reading", status: "skipped" as const, reason }];
     return { ...result, completeness: { complete: false, stages } };
   }
 
   tell(output: Output): void {
-    for (const note of this.#notes.slice(0, NAMED)) output.notice(note);
-    if (this.#notes.length > NAMED) output.notice(`${this.#notes.length - NAMED} more notes on what was read.`);
+    const notes = this.#notes.lines(NAMED);
+    for (const note of notes.lines) output.notice(note);
+    if (notes.more > 0) output.notice(`${figure(notes.more)} more ${plural(notes.more, "note")} on what was read.`);
     const unread = this.log.inputs();
-    for (const { path, line, reason, partly } of this.#listed.slice(0, NAMED)) {
-      output.notice(`${partly ? "not read of" : "skipped"} ${placeInFile(path, line)}: ${reason}`);
-    }
+    const whole = this.#listed.filter(({ partly }) => !partly).slice(0, NAMED);
+    for (const { path, line, reason } of whole) output.notice(`skipped ${placeInFile(path, line)}: ${reason}`);
+    const parts = this.#parts.lines(NAMED - whole.length);
+    for (const line of parts.lines) output.notice(line);
     if (this.#listed.some(({ code, partly }) => code === "not_utf8" && !partly)) output.notice(OTHER_ENCODING);
     if (unread.inputs < 2) return;
     const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";
     const kinds = plainUnreadKinds(unread);
-    output.notice(`${inputs(unread.inputs)} were not read: ${kinds}.${more}`);
+    output.notice(`${inputs(unread.inputs)} were ${this.#notRead}: ${kinds}.${more}`);
+  }
+
+  get #notRead(): string {
+    return this.#isPartly ? "not read, or not in full" : "not read";
   }
 }
 

@@ -6,6 +6,9 @@ const NAME_LENGTH_MAX = 500;
 /** Most kinds that are counted separately: a folder may hold files of any number of extensions. */
 const KINDS_MAX = 100;
 
+/** In the place of a format, what is beside the text of a document that was read. */
+const PARTS = "parts of documents";
+
 /** An input that did not become a document, and the reason. */
 export interface UnreadInput {
   /** The path below the given folder. */
@@ -38,9 +41,9 @@ export class UnreadLog {
   readonly #kinds = new Map<string, UnreadInputs["kinds"][number]>();
   readonly #first: UnreadInputs["first"] = [];
 
-  add({ name, line, code, format = null, reason, note }: UnreadInput): void {
+  add({ name, line, code, format = null, reason, note, partly }: UnreadInput): void {
     if (note) return;
-    this.#count(code, format, 1);
+    this.#count(code, partly && code === "format_not_read" ? (format ?? PARTS) : format, 1);
     this.#name([{ name: name.slice(0, NAME_LENGTH_MAX), ...(line === undefined ? {} : { line }), code, reason }]);
   }
 

@@ -81,9 +81,7 @@ export class Watch {
     const passages: Passage[] = [];
     const places: Agreed[] = [];
     usingIndex(this.#kernels, this.#aligner.indexOf(item), () => {
-      for (const stretch of stretches) {
-        const alignment = this.#aligner.align(stretch, shingled);
-        if (alignment === null) continue;
+      for (const alignment of this.#aligner.alignAll(stretches, shingled)) {
         this.isBounded ||= alignment.bounded;
         places.push(agreedOf(alignment.passages, others));
         passages.push(...alignment.passages);

@@ -66,7 +66,7 @@ function textOrNone(reader: (source: string) => { text: string }, source: string
 /** Whether each group and environment of LaTeX that begins in a part ends in it, and none that began before. */
 function isBalanced(source: string): boolean {
   let depth = 0;
-  for (const [sign] of source.matchAll(/\\(?:begin|end)\b|\\.|[{}]/gs)) {
+  for (const [sign] of source.matchAll(/\\(?:begin|end)\b|\\.|%[^\n]*|[{}]/gs)) {
     if (sign === "{" || sign === "\\begin") depth += 1;
     else if (sign === "}" || sign === "\\end") depth -= 1;
     if (depth < 0) return false;

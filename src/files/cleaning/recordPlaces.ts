@@ -61,9 +61,12 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
   return rows.map((row) => {
     const json = recordOf(row);
     const cutsIn = (cuts: readonly FieldCut[]): Span[] | undefined => {
-      const ofCells = new Map(
-        cuts.map(({ steps, spans }) => [row.cells[namesOf(row).indexOf(steps[0] as string)]!, spans]),
-      );
+      const ofCells = new Map<CsvRow["cells"][number], Span[]>();
+      for (const [i, name] of namesOf(row).entries()) {
+        const own = cuts.filter(({ steps }) => steps[0] === name);
+        const cell = row.cells[i];
+        if (own.length > 0 && cell !== undefined) ofCells.set(cell, spansOfCell(cellText(text, cell), own));
+      }
       const placed = [...ofCells].sort(([one], [other]) => one.start - other.start);
       const spans = placed.flatMap(([cell, own]) => spansInCell(text, cell, own));
       const texts = row.cells.map((cell) => without(cellText(text, cell), ofCells.get(cell) ?? []));
@@ -71,6 +74,20 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
     };
     return { json, textField, place: { start: row.start, end: row.end }, cutsIn };
   });
+}
+
+const CELL_BEFORE = '{"":';
+
+/** What goes from what a cell holds, ascending: a text, or the JSON of lists and objects. */
+function spansOfCell(held: string, cuts: readonly FieldCut[]): Span[] {
+  const inner = cuts.filter(({ steps }) => steps.length > 1);
+  if (inner.length === 0) return cuts.flatMap(({ spans }) => spans);
+  const shift = CELL_BEFORE.length;
+  const placed = spansAt(
+    `${CELL_BEFORE}${held}}`,
+    inner.map(({ steps, spans }) => ({ steps: ["", ...steps.slice(1)], spans })),
+  );
+  return placed.map(({ start, end }) => ({ start: start - shift, end: end - shift }));
 }
 
 /** Where cuts of what a cell holds stand in the table. */

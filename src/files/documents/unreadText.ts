@@ -47,9 +47,12 @@ export function wordsIn(text: string): number {
 }
 
 const PROSE_WORDS_MIN = 6;
-/** Words of letters: coordinates, addresses and lists of names with marks in them are none. */
+const PLAIN_WORD = /^["'“‘(<]?\p{L}[\p{L}\p{M}'’-]*[.,;:!?…"'”’)]*$/u;
+/** Names of programs: few words of people have a capital behind another letter. */
+const CAMEL = /\p{Ll}\p{Lu}/u;
+/** Words of letters: coordinates, addresses, names of classes and lists of names with marks in them are none. */
 export const isProse = (value: string): boolean => {
-  const words = value.split(/\s+/, 200).filter((word) => /^["'“‘(<]?\p{L}[\p{L}\p{M}'’-]*[.,;:!?…"'”’)]*$/u.test(word));
+  const words = value.split(/\s+/, 200).filter((word) => PLAIN_WORD.test(word) && !CAMEL.test(word));
   if (words.length < PROSE_WORDS_MIN) return /[\u3040-\u30ff\u4e00-\u9fff]{8}/.test(value);
   return 2 * words.length > value.split(/\s+/, 200).length;
 };

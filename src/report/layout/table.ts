@@ -229,14 +229,20 @@ export function parseLine(format: TableFormat, columns: readonly string[], line:
 function parseCsv(line: string): string[] | undefined {
   if (!line.endsWith("\r\n")) return undefined;
   const cells: string[] = [];
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  // A doubled mark ends one piece of a cell and begins the next: no group is repeated, so that long cells have room.
+  const piece = /"([^"]*)"(,|\r\n|(?="))|([^",\r\n]*)(,|\r\n)/y;
+  let begun = "";
   for (let ended = false; !ended; ) {
-    const [, quoted, plain, end] = cell.exec(line) ?? [];
-    if (end === undefined) return undefined;
-    cells.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
-    ended = end !== ",";
+    const [, quoted, end, plain, endOfPlain = end] = piece.exec(line) ?? [];
+    if (endOfPlain === undefined) return undefined;
+    if (endOfPlain === "") begun += `${quoted}"`;
+    else {
+      cells.push(begun + (quoted ?? plain!));
+      begun = "";
+      ended = endOfPlain !== ",";
+    }
   }
-  return cell.lastIndex === line.length ? cells : undefined;
+  return piece.lastIndex === line.length ? cells : undefined;
 }
 
 function parseJson(columns: readonly string[], line: string): string[] | undefined {

@@ -44,7 +44,7 @@ const build = (output: string, ...more: string[]) =>
   spolia(["corpus", "build", "-o", output, "--dataset", "mine", "mixed", "--jobs", "1", ...more]);
 
 describe("unread files", () => {
-  const KINDS = [".bin", "Kindle book", "Word document", "database", "office document"];
+  const KINDS = [".bin", "Kindle book", "Word document", "database", "hidden", "office document"];
 
   test("are named and counted on the terminal", async () => {
     const { code, stderr, stdout } = await build("told.spolia");
@@ -53,29 +53,49 @@ describe("unread files", () => {
       expect(stderr).toContain(`skipped mixed/sub/book.${ending}: `);
     }
     expect(stderr).toContain(
-      "5 inputs were not read: 1 .bin, 1 Kindle book, 1 Word document, 1 database, 1 office document.",
+      "6 inputs were not read: 1 .bin, 1 Kindle book, 1 Word document, 1 database, 1 hidden, 1 office document.",
     );
-    expect(stderr).not.toContain(".hidden");
+    expect(stderr).toContain("skipped mixed/.hidden: ");
     expect(stdout).toMatch(/not read +1 \.bin, 1 Kindle book, 1 Word document/);
   });
 
   test("are listed under --json, recorded in the corpus, shown by info and over HTTP", async () => {
     const built = (await build("listed.spolia", "--json")).json();
-    expect(built.skipped_count).toBe(5);
+    expect(built.skipped_count).toBe(6);
     expect(built.skipped.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
-      ["bin", "db", "doc", "mobi", "odp"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
+      [".hidden", ...["bin", "db", "doc", "mobi", "odp"].map((ending) => `sub/book.${ending}`)].map((name) => [
+        `mixed/${name}`,
+        "format_not_read",
+      ]),
     );
     const { unread } = (await spolia(["corpus", "info", "listed.spolia", "--json"])).json();
     expect(unread).toEqual(built.corpus.unread);
-    expect(unread.inputs).toBe(5);
+    expect(unread.inputs).toBe(6);
     expect(unread.kinds).toEqual(KINDS.map((format) => ({ code: "format_not_read", format, inputs: 1 })));
-    expect(unread.first[0]).toMatchObject({ name: "sub/book.bin", code: "format_not_read" });
+    expect(unread.first[1]).toMatchObject({ name: "sub/book.bin", code: "format_not_read" });
     await using corpus = await openCorpus("listed.spolia");
     const handler = createHandler({ engine: await createEngine({ corpora: [corpus] }) });
     for (const path of ["corpora/listed", "corpora"]) {
       const answer = await (await handler(new Request(`http://localhost/api/v1/${path}`))).json();
-      expect((answer.corpus ?? answer.items[0]).unread).toEqual({ inputs: 5, kinds: unread.kinds });
+      expect((answer.corpus ?? answer.items[0]).unread).toEqual({ inputs: 6, kinds: unread.kinds });
     }
+  });
+
+  test("and parts of pages are told in a line for all that are alike", async () => {
+    mkdirSync("pages", { recursive: true });
+    const [hidden, said] = [zipfText(random, 20), zipfText(random, 20)];
+    for (let i = 0; i < 20; i++)
+      writeFileSync(`pages/${i}.html`, `<p>${zipfText(random, 60)}<p hidden>${hidden}</p><img alt="${said}">`);
+    const args = ["corpus", "build", "-o", "pages.spolia", "--dataset", "mine", "pages", "--jobs", "1"];
+    const { code, stderr, stdout } = await spolia(args);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "0.html: attributes and data hold text that is not read (20 words); 19 more inputs like it",
+    );
+    expect(stderr).toContain("0.html: text that it hides (20 words); 19 more inputs like it, 400 words in all");
+    expect(stderr).toContain("20 inputs were not read, or not in full: 20 parts of documents.");
+    expect(stderr.split("\n").length).toBeLessThan(8);
+    expect(stdout).toMatch(/not read +20 parts of documents/);
   });
 
   test("are summed over appends, and remain through other changes", async () => {
@@ -88,7 +108,7 @@ describe("unread files", () => {
     expect((await spolia(["corpus", "delete", "grown.spolia", "three.txt"])).code).toBe(0);
     expect((await spolia(["corpus", "merge", "grown.spolia"])).code).toBe(0);
     const { unread } = (await spolia(["corpus", "info", "grown.spolia", "--json"])).json();
-    expect([unread.inputs, unread.kinds[0]]).toEqual([7, { code: "format_not_read", format: ".bin", inputs: 2 }]);
+    expect([unread.inputs, unread.kinds[0]]).toEqual([8, { code: "format_not_read", format: ".bin", inputs: 2 }]);
     const merged = [
       "corpus",
       "merge",
@@ -101,7 +121,7 @@ describe("unread files", () => {
       "--json",
     ];
     await spolia(["corpus", "build", "-o", "other.spolia", "--dataset", "mine", "later", "--jobs", "1"]);
-    expect((await spolia(merged)).json().corpus.unread.inputs).toBe(9);
+    expect((await spolia(merged)).json().corpus.unread.inputs).toBe(10);
     expect((await spolia(["corpus", "verify", "both.spolia", "--json"])).json()).toMatchObject({ is_sound: true });
   });
 
@@ -112,6 +132,7 @@ describe("unread files", () => {
     rmSync("clean", { recursive: true, force: true });
     cpSync("mixed", "clean", { recursive: true });
     rmSync("clean/sub", { recursive: true });
+    rmSync("clean/.hidden");
     const clean = await spolia([
       "corpus",
       "build",

@@ -90,6 +90,16 @@ describe("documents streamed past items", () => {
     expect(items[0]).toMatchObject({ documents: 2, occurrences: 3, status: "found" });
   });
 
+  test.each([0, 1, 3, 8, 30])("name each of many occurrences with %i words between them", async (words) => {
+    const one = item(1, 40);
+    const between = ` ${filler(1).split(" ").slice(0, words).join(" ")} `;
+    const text = [filler(2), ...Array.from({ length: 6 }, () => one.text), filler(3)].join(between);
+    const { items } = await auditDocuments([one], [{ id: "a", text }]);
+    expect(items[0]!.occurrences).toBe(6);
+    const places = items[0]!.findings[0]!.passages.map(({ document }) => text.slice(document.start, document.end));
+    expect(places).toEqual(Array.from({ length: 6 }, () => one.text));
+  });
+
   test("less than half of an item is found in part", async () => {
     const one = item(1, 100);
     const part = one.text.split(" ").slice(20, 60).join(" ");

@@ -52,6 +52,7 @@ const FORMS: readonly (readonly [name: string, source: string, rest: string | un
     `\\begin{document}\nOne. ${SECRET} Two.\n\\end{document}\n`,
     "\\begin{document}\nOne. Two.\n\\end{document}\n",
   ],
+  ["comment.tex", `One.\n\n${SECRET.replace("second", "% a { brace\nsecond")}\n\nTwo.\n`, "One.\n\nTwo.\n"],
   ["bold.tex", `One.\n\n${SECRET.replace("second", "\\textbf{second}")}\n\nTwo.\n`, "One.\n\nTwo.\n"],
   [
     "open.tex",

@@ -211,6 +211,17 @@ describe("of a table", () => {
     ["equal cells of columns of one name", 'id,text,text\n1,"A. #","A. #"\n', 'id,text,text\n1,"A.","A."\n'],
     ["a row with too many cells", 'by,text\nRoe, J.,A, b. #\nRoe, J,"B"\n', 'by,text\nRoe, J.,A, b.\nRoe, J,"B"\n'],
     ["an equal cell beyond the columns", 'id,text\n1,"A. #","A. #"\n', 'id,text\n1,"A.","A."\n'],
+    [
+      "JSON of a conversation in a cell, with its numbers and escapes",
+      String.raw`id,messages
+1,"[{""content"": ""A \u00e9 \""b\""""}, {""n"": 1.0, ""content"": [{""type"": ""text"", ""text"": ""C\n#""}]}]"
+2,"[{""content"":""A"",""tool_calls"":[{""function"":{""arguments"":""{\""n\"":1.0,\""q\"":\""B, #\""}""}}]}]"
+`,
+      String.raw`id,messages
+1,"[{""content"": ""A \u00e9 \""b\""""}, {""n"": 1.0, ""content"": [{""type"": ""text"", ""text"": ""C""}]}]"
+2,"[{""content"":""A"",""tool_calls"":[{""function"":{""arguments"":""{\""n\"":1.0,\""q\"":\""B,\""}""}}]}]"
+`,
+    ],
     ["of columns that have invented names", "text.1,text,text\nA. #,A. #,A. #\n", "text.1,text,text\nA.,A.,A.\n"],
   ])("%s", async (_, before, after) => {
     expect(await cleaned("a.csv", before.replaceAll("#", `${CUT}.`))).toBe(after);

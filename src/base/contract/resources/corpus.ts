@@ -63,8 +63,9 @@ export type UnreadCode =
   | "invalid_record";
 
 /**
- * Inputs of a corpus that did not become documents: files, and records of datasets. Hidden names and `node_modules` are
- * ignored and not counted.
+ * Inputs of a corpus that did not become documents: files, and records of datasets. Hidden names are
+ * counted, but for those that programs alone write, such as `.git` and `node_modules`; of a document that was read, each
+ * part beside its text that was not.
  */
 export interface UnreadInputs {
   /** Number of files and lines that were not read. */
@@ -73,7 +74,7 @@ export interface UnreadInputs {
   kinds: {
     /** Why the inputs were not read. */
     code: UnreadCode;
-    /** Name of the format if `code` is `format_not_read`; otherwise `null`. */
+    /** Name of the format if `code` is `format_not_read`, or `parts of documents`; otherwise `null`. */
     format: string | null;
     /** Number of files and lines that were not read for this reason. */
     inputs: Count;

@@ -10123,7 +10123,7 @@ type UnreadCountsKindsItem struct {
 	// Why the inputs were not read.
 	Code UnreadCode `json:"code"`
 
-	// Name of the format if `code` is `format_not_read`; otherwise `null`.
+	// Name of the format if `code` is `format_not_read`, or `parts of documents`; otherwise `null`.
 	Format *string `json:"format"`
 
 	// Number of files and lines that were not read for this reason.

@@ -10,7 +10,7 @@ import type { Text, WordRange } from "../../../core/text/text.ts";
 import { hasDigit } from "../../../core/uncounted/frames/numbers.ts";
 import type { FrameInstance } from "../../../core/uncounted/frames/slots.ts";
 import type { ReadItem } from "../items.ts";
-import { holds, isShared, type OwnAgreement } from "../rules.ts";
+import { ALIGNED_WORDS_MIN, holds, isShared, type OwnAgreement } from "../rules.ts";
 import type { SeededStretch } from "./seeds.ts";
 
 /** Words of the items whose indexes are kept, some 60 bytes a word. */
@@ -42,6 +42,37 @@ export class Aligner {
     return { passages: passages.map((passage) => moved(passage, start)), bounded };
   }
 
+  /**
+   * Aligns an item with stretches of a text, ascending. Where they overlap, the item stands again beside itself: an
+   * alignment names one of these places, and the others are in what it leaves.
+   */
+  *alignAll(stretches: readonly SeededStretch[], shingled: ShingledText): Generator<Alignment> {
+    let found: WordRange[] = [];
+    for (const [i, stretch] of stretches.entries()) {
+      const [before, next] = [stretches[i - 1], stretches[i + 1]];
+      const isCut = next !== undefined && next.start < stretch.end;
+      if (!isCut && (before?.end ?? 0) <= stretch.start) {
+        const alignment = this.align(stretch, shingled);
+        if (alignment !== null) yield alignment;
+        continue;
+      }
+      // What goes on beyond the end is the next stretch's, which has all of it.
+      const goesOn = ({ b }: Passage) => isCut && next.end > stretch.end && b.end + ALIGNED_WORDS_MIN > stretch.end;
+      found = found.filter(({ end }) => end > stretch.start);
+      const left = gapsOf(stretch, found);
+      for (let gap = left.pop(); gap !== undefined; gap = left.pop()) {
+        const alignment = this.align({ ...gap, item: stretch.item }, shingled);
+        if (alignment === null) continue;
+        const { passages } = alignment;
+        const own = passages.filter((one) => !goesOn(one) || one.b.start < next!.start);
+        if (own.length > 0) yield { ...alignment, passages: own };
+        for (const one of own) if (!goesOn(one)) found.push(one.b);
+        const taken = passages.map(({ b }) => b);
+        left.push(...gapsOf(gap, taken));
+      }
+    }
+  }
+
   indexOf(item: number): ShingleIndex {
     const known = this.#indexes.get(item);
     if (known !== undefined) {
@@ -59,6 +90,18 @@ export class Aligner {
     }
     return made;
   }
+}
+
+/** What others leave of a range, where an item may be aligned. */
+function gapsOf({ start, end }: WordRange, taken: readonly WordRange[]): WordRange[] {
+  const gaps: WordRange[] = [];
+  let from = start;
+  const ascending = [...taken].sort((one, other) => one.start - other.start);
+  for (const range of [...ascending, { start: end, end }]) {
+    if (range.start - from >= ALIGNED_WORDS_MIN) gaps.push({ start: from, end: Math.min(end, range.start) });
+    from = Math.max(from, range.end);
+  }
+  return gaps;
 }
 
 /** A range of words of a text; its bounds are still those of the whole text. */

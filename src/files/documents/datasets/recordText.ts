@@ -11,9 +11,19 @@ const SEVERAL = ["completions", "responses", "outputs", "answers", "generations"
 const GIVEN = [
   ...["completion", "output", "response", "answer"],
   ...SEVERAL.flatMap((name) => [name, `${name}[].content`, `${name}[].message.content`]),
-  ...["completions[].completion", "responses[].response", "outputs[].output", "answers[].answer", "answers.text"],
+  ...[
+    "completions[].completion",
+    "completions[].response",
+    "responses[].response",
+    "outputs[].output",
+    "answers[].answer",
+    "answers.text",
+  ],
   ...CHOICES,
 ];
+
+/** Of two answers, which one was preferred. */
+const PREFERRED = ["chosen", "chosen[].content", "rejected", "rejected[].content"];
 
 /** What datasets of instructions and conversations call their texts: that of which a record has the first field. */
 export const SHAPES: readonly (readonly string[])[] = [
@@ -28,9 +38,9 @@ export const SHAPES: readonly (readonly string[])[] = [
   ["mapping.*.message.content.parts"],
   ["contents[].parts[].text"],
   ["instruction", "input", "context", ...GIVEN],
-  [...["prompt", "prompt[].content", "chosen", "chosen[].content", "rejected", "rejected[].content"], ...GIVEN],
-  ["chosen", "chosen[].content", "rejected", "rejected[].content"],
-  ["question", "context", ...GIVEN],
+  ["prompt", "prompt[].content", ...PREFERRED, ...GIVEN],
+  ["question", "context", ...PREFERRED, ...GIVEN],
+  PREFERRED,
   CHOICES,
   ["choices[].text"],
   ["dialog"],

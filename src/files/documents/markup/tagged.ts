@@ -2,8 +2,9 @@
  * Reads files whose lines or fields have names, of which some hold text: references (BibTeX, RIS), translations
  * (gettext), sentences with their analysis (CoNLL-U) and calendars. What has none of these is read as it stands.
  */
-import type { DocumentText } from "../documentText.ts";
+import { type DocumentText, withUnread } from "../documentText.ts";
 import { readLatex } from "../latex/read.ts";
+import { unreadText } from "../unreadText.ts";
 
 const documentOf = (texts: readonly string[], source: string, joint = "\n\n"): DocumentText => {
   const read = texts.map((text) => text.trim()).filter((text) => text !== "");
@@ -80,13 +81,16 @@ export function readRis(source: string): DocumentText {
 /** Translations; where there is none, what is to be translated. */
 export function readGettext(source: string): DocumentText {
   const texts: string[] = [];
+  const originals: string[] = [];
   let entry = new Map<string, string>();
   let last = "";
   const end = (): void => {
     const translated = [...entry].filter(([name]) => name.startsWith("msgstr")).map(([, text]) => text);
     const given = [...entry].filter(([name]) => name.startsWith("msgid")).map(([, text]) => text);
     // The entry without a text has what is said of the file.
-    if (given.some((text) => text !== "")) texts.push(...(translated.join("").trim() === "" ? given : translated));
+    const isTranslated = translated.join("").trim() !== "";
+    if (given.some((text) => text !== "")) texts.push(...(isTranslated ? translated : given));
+    if (isTranslated) originals.push(...given);
     entry = new Map();
   };
   for (const line of linesOf(source)) {
@@ -98,7 +102,11 @@ export function readGettext(source: string): DocumentText {
     entry.set(name, (entry.get(name) ?? "") + unescaped(text));
   }
   end();
-  return documentOf(texts, source);
+  const told = unreadText("the texts that it translates are not read", originals.join(" "));
+  return withUnread(
+    documentOf(texts, source),
+    told.map((one) => ({ ...one, note: true })),
+  );
 }
 
 const unescaped = (text: string): string =>

@@ -144,6 +144,13 @@ const FORMS: readonly (readonly [name: string, source: string, text: string])[] 
 
 test.each(FORMS)("%s", (name, source, text) => expect(shown(name, source)).toBe(text));
 
+test("what a translation translates is a note of it", () => {
+  const original = "fourteen words stand apart from what this file says and nobody reads them here";
+  const translated = read("a.po", `msgid "${original}"\nmsgstr "Le gardien"\n`);
+  expect(translated).toMatchObject({ content: expect.stringContaining("Le gardien"), unread_pages: [{ note: true }] });
+  expect(translated.unread_pages![0]!.reason).toBe("the texts that it translates are not read (14 words)");
+});
+
 test("prose in attributes beside a text is told, and so is that of templates", () => {
   const prose = "fourteen words stand apart from what this file says and nobody reads them here";
   expect(

@@ -156,7 +156,7 @@ test("a damaged part beside the text is told, and the text is read", () => {
   }
 });
 
-const BY_ATTRIBUTES = "attributes hold text that is not read";
+const BY_ATTRIBUTES = "attributes and data hold text that is not read";
 test.each([
   ["a description", (text: string) => `<img alt="${text}">`, BY_ATTRIBUTES],
   ["a tooltip", (text: string) => `<p title="${text}">`, BY_ATTRIBUTES],
@@ -191,6 +191,32 @@ test("what a page says twice is told once, and not where it shows it; what progr
   ).toBeUndefined();
   expect(told(`<p class="${APART}" onclick="${APART}"></p><script>${APART}</script>`)).toBeUndefined();
   expect(told(`<div hidden><script>${APART}</script><style>${APART}</style></div>`)).toBeUndefined();
+});
+
+test("data of a page that say less than it shows are a note, and long ones hold text besides", () => {
+  const told = (data: string, shown = APART.repeat(6)) =>
+    (
+      contentOfBytes(page(`<p>${shown}</p><script type="application/ld+json">${data}</script>`), {
+        name: "a.html",
+      }) as FileContent
+    ).unread_pages;
+  const summary = "A keeper&#8217;s daughter writes the winter down, and &uuml;ber the summer nobody knows anything";
+  expect(told(JSON.stringify({ description: summary }))).toMatchObject([{ note: true }]);
+  expect(told(JSON.stringify({ description: summary }), "Loading.")![0]!.note).toBeUndefined();
+  expect(told(JSON.stringify({ articleBody: `${summary} `.repeat(9) }))![0]!.note).toBeUndefined();
+  expect(told(JSON.stringify({ a: "The keeper&#8217;s one" }), "The keeper’s one")).toBeUndefined();
+  expect(told(`["${summary}"]`, summary)).toBeUndefined();
+  const classes = "fApst hyWHUJ fzSLnF kTwRaM kGpZBx bvpOSv dNkRQY buuBYJ jiERVP dblQbD hJasRn bTzrSF izxksf";
+  expect(
+    (contentOfBytes(page(`<b data-a="${classes}">`), { name: "a.html" }) as FileContent).unread_pages,
+  ).toBeUndefined();
+});
+
+test("a second menu that a page hides is a copy of the first", () => {
+  const menu = ["Archive of the year", "Letters to the keeper", "About the house", "Where to write"];
+  const items = menu.map((item) => `<li>${item}</li>`).join("");
+  const read = contentOfBytes(page(`<ul>${items}</ul><ul hidden>${items}</ul>`), { name: "a.html" }) as FileContent;
+  expect(read.unread_pages).toBeUndefined();
 });
 
 test("a zip archive is read with any number of bytes behind its end", () => {

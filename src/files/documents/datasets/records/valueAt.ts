@@ -25,7 +25,11 @@ function valueBehind(value: unknown, steps: readonly string[], at: number): unkn
   return Array.isArray(list) ? inEach(list, steps, at + 1) : undefined;
 }
 
-const nameOf = (step: string): string => step.replace(/(?:\[\])+$/, "");
+function nameOf(step: string): string {
+  let end = step.length;
+  while (step.endsWith("[]", end)) end -= 2;
+  return step.slice(0, end);
+}
 
 /** Objects within an object by the names of their fields: each of many paths is looked for where it can be. */
 const objectsByName = new WeakMap<object, ReadonlyMap<string | undefined, readonly unknown[]>>();

@@ -4,7 +4,7 @@ import { figure } from "../../report/layout/page.ts";
 /** So many are told one by one. */
 const APART = 3;
 /** Sentences that name fields or files of their own are many. */
-const KINDS_MAX = 1_000;
+const NOTICE_KINDS_MAX = 1_000;
 const WORDS = /\((\d+) words\)$/;
 
 export class AlikeNotices {
@@ -15,7 +15,7 @@ export class AlikeNotices {
   add(place: string, reason: string): void {
     const key = reason.replace(/\d+/g, "0");
     const kind = this.#kinds.get(key) ?? { first: [], inputs: 0, words: 0 };
-    if (kind.inputs === 0 && this.#kinds.size === KINDS_MAX) {
+    if (kind.inputs === 0 && this.#kinds.size === NOTICE_KINDS_MAX) {
       this.#others += 1;
       return;
     }

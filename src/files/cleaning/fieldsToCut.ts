@@ -3,11 +3,11 @@ import type { Span } from "../../base/contract/common.ts";
 import type { RecordFields } from "../documents/datasets/fields.ts";
 import { valueAt } from "../documents/datasets/records/valueAt.ts";
 import { BETWEEN, parsedArguments, textOfRecord, textWithPaths } from "../documents/datasets/recordText.ts";
-import { type FieldCut, type Steps, spansAt } from "./stringsOfJson.ts";
+import { type FieldCut, type StringSteps, spansAt } from "./stringsOfJson.ts";
 
 /**
- * What goes from each string: those that gave the text, which is of one or several of them, and equal copies. None where
- * the text would not become the rest: such a record goes as a whole.
+ * What goes from each string: those that gave the text, which is of one or several of them, and equal copies. None
+ * where the text would not become the rest: such a record goes as a whole.
  *
  * @param inventedField a field of the record that does not stand in the file
  */
@@ -40,14 +40,14 @@ export function fieldsToCut(
 const plain = (text: string): string => text.split(/\s+/).join(" ").trim();
 
 /** A place in a record, by what it stands in. */
-interface Place {
-  readonly outer: Place | undefined;
+interface StringPlace {
+  readonly outer: StringPlace | undefined;
   readonly step: string | number;
 }
 
 /** The strings that are parts of the text; arguments of calls are JSON in a string. */
 function* cutsIn(record: unknown, spansByPart: ReadonlyMap<string, readonly Span[]>): Generator<FieldCut> {
-  const left: { value: unknown; place: Place | undefined }[] = [{ value: record, place: undefined }];
+  const left: { value: unknown; place: StringPlace | undefined }[] = [{ value: record, place: undefined }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { value, place: outer } = next;
     if (typeof value === "string") {
@@ -65,7 +65,7 @@ function inArguments(json: string, spansByPart: ReadonlyMap<string, readonly Spa
   return value === undefined ? [] : spansAt(json, [...cutsIn(value, spansByPart)]);
 }
 
-function stepsTo(place: Place | undefined): Steps {
+function stepsTo(place: StringPlace | undefined): StringSteps {
   const steps: (string | number)[] = [];
   for (let at = place; at !== undefined; at = at.outer) steps.push(at.step);
   return steps.reverse();

@@ -3,11 +3,11 @@ import type { Span } from "../../base/contract/common.ts";
 import { endOfString, parsedJson } from "../documents/datasets/record.ts";
 
 /** Names and numbers of entries that lead to a string within a record. */
-export type Steps = readonly (string | number)[];
+export type StringSteps = readonly (string | number)[];
 
 /** What goes from a string of a record. */
 export interface FieldCut {
-  steps: Steps;
+  steps: StringSteps;
   spans: readonly Span[];
 }
 
@@ -23,7 +23,7 @@ export function spansAt(json: string, cuts: readonly FieldCut[]): Span[] {
 }
 
 const keyOfStep = (step: string | number): string => (typeof step === "number" ? `[${step}]` : JSON.stringify(step));
-const keyOf = (steps: Steps): string => steps.map(keyOfStep).join("");
+const keyOf = (steps: StringSteps): string => steps.map(keyOfStep).join("");
 
 /** An object or a list that is open, and where in it the scan stands. */
 interface Open {

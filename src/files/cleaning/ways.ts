@@ -1,4 +1,4 @@
-/** In which way a file is cleaned: its kind, its packing, and whether it is one document of records or lines of them. */
+/** How a file is cleaned: by its kind, its packing, and whether it is one document of records or lines of them. */
 import { builtin } from "../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { HEAD_BYTES, isWideHead } from "../documents/bytes/narrow.ts";

@@ -24,7 +24,7 @@ const SUMMARY_PART = 4;
 /** In so much of what is shown, there are enough words for the longest summary. */
 const SUMMARISED_UNITS = 16_384;
 
-/** What of a page is not shown, each text once. What only attributes say is a note: who reads the page misses nothing. */
+/** What of a page is not shown, each text once. What attributes alone say is a note: readers miss nothing. */
 export function unreadOfPage(content: string): UnreadPages[] {
   return toldBeside(readPage(content));
 }
@@ -56,7 +56,7 @@ export function readPage(content: string): ReadText & Beside {
       else if (TEMPLATE.test(type)) sources.push(source);
     },
   });
-  const known = new Known(`${htmlTitleSource(content) ?? ""} ${read.text}`);
+  const known = new WordsSaid(`${htmlTitleSource(content) ?? ""} ${read.text}`);
   const beside = [known.newLines(plainOf(hidden.join(""))), known.newOf(sources)];
   const ofData = known.newOf(data.flat());
   const isSummary = isSummaryOf(ofData, read.text);
@@ -72,7 +72,7 @@ function isSummaryOf(data: string, shown: string): boolean {
 }
 
 /** The texts that were met. */
-class Known {
+class WordsSaid {
   readonly #shown: string;
   readonly #probes = new Set<string>();
   #left: number;

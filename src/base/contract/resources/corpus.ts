@@ -63,9 +63,9 @@ export type UnreadCode =
   | "invalid_record";
 
 /**
- * Inputs of a corpus that did not become documents: files, and records of datasets. Hidden names are
- * counted, but for those that programs alone write, such as `.git` and `node_modules`; of a document that was read, each
- * part beside its text that was not.
+ * Inputs of a corpus that did not become documents: files, and records of datasets. Hidden names are counted, but for
+ * those that programs alone write, such as `.git` and `node_modules`; of a document that was read, each part beside its
+ * text that was not.
  */
 export interface UnreadInputs {
   /** Number of files and lines that were not read. */

@@ -190,10 +190,10 @@ function stringsIn(value: unknown): string[] {
   return texts;
 }
 
-/** What a part of a message may hold, which its `type` names: text, thoughts, results, and calls with what they give. */
+/** What a part of a message may hold, which its `type` names: text, thoughts, results, calls and what they give. */
 const OF_PARTS = ["output", "refusal", "content", "thinking"];
 
-/** The texts of a value: of lists, in any depth, those of their parts; of a part `text`, or with a `type` what it has. */
+/** The texts of a value: of lists, at any depth, those of their parts; of a part `text`, or what its `type` has. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const left = [value];

@@ -76,7 +76,7 @@ export function readHtml(content: string, watch?: PageWatch): ReadText {
 
 /** Told what a page holds beside the text that it shows. */
 interface PageWatch {
-  /** Text of elements that are not shown until a script shows them, such as tabs, or where none runs, piece by piece. */
+  /** Text of elements that are shown by a script alone, such as tabs, or where none runs, piece by piece. */
   hidden(text: string): void;
   /** An attribute that is no name, address or program, by its name in lower case. */
   said(name: string, value: string): void;

@@ -107,7 +107,7 @@ export class LatexDefinitions {
     const name = this.#nameIn(input.argument());
     const parameters = input.match(/[^{}\n]{0,200}/y);
     const body = input.argument();
-    const count = parameters.trim() === "" ? 0 : (/^(?:#(\d))+$/.exec(parameters.trim())?.[1] ?? null);
+    const count = parameters.trim() === "" ? 0 : (/^(?:#(\d)){1,9}$/.exec(parameters.trim())?.[1] ?? null);
     if (count === null) this.#commands.delete(name);
     else this.#commands.set(name, { parameters: Number(count), first: null, body });
   }

@@ -13,7 +13,7 @@ const ALL_USES = ["tdm", "ai-train", "ai-input", "ai-index", "search"] as const 
 /** Identifiers of the SPDX list whose licence asks for nothing. */
 const UNCONDITIONAL = new Set("0BSD CC-PDDC CC-PDM-1.0 CC0-1.0 PDDL-1.0 Unlicense WTFPL".toLowerCase().split(" "));
 /** A licence expression of SPDX: identifiers with `AND`, `OR`, `WITH` and parentheses. */
-const EXPRESSION = /^\(*[A-Za-z0-9.+:-]+\)*(?:\s+(?:AND|OR|WITH)\s+\(*[A-Za-z0-9.+:-]+\)*)*$/;
+const EXPRESSION = /^\(*[A-Za-z0-9.+:-]+\)*(?:\s+(?:AND|OR|WITH)\s+\(*[A-Za-z0-9.+:-]+\)*){0,500}$/;
 const SPDX = /SPDX-License-Identifier:\s*([^\n*"'<]+)/;
 const COMMONS = /\bcreativecommons\.org\/(licenses|publicdomain)\/([a-z+-]+)\/(\d\.\d)/i;
 const COMMONS_NAME = /\bCC[ -]BY(?:-(?:NC|SA|ND))*[ -]\d\.\d\b/i;

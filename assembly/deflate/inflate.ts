@@ -14,6 +14,7 @@ import {
   LITERALS,
   lengthBase,
   lengthExtraBits,
+  MATCH_MAX,
   ORDER,
 } from "./form";
 
@@ -235,6 +236,7 @@ function longSymbol(code: usize): i32 {
 /** Literals and matches up to the block's end. @returns where the text goes on; 0 if the block is damaged */
 function decoded(out: usize, at: usize, end: usize): usize {
   while (true) {
+    at = decodedShort(out, at, end);
     refill();
     const symbol = <u32>symbolOf(LITERAL_CODE);
     if (symbol < END) {
@@ -255,6 +257,52 @@ function decoded(out: usize, at: usize, end: usize): usize {
     copyMatch(at, distance, length);
     at += length;
   }
+}
+
+/**
+ * The same while codes are short and both ends are far: nearly all of a text. It stops before the first symbol for which
+ * this does not hold. Its state is local, since each access to a module variable costs a load or a store.
+ */
+function decodedShort(out: usize, at: usize, end: usize): usize {
+  let stock = buffer;
+  let left = buffered;
+  let next = from;
+  while (next + 8 <= fromEnd && at + MATCH_MAX <= end) {
+    stock |= load<u64>(next) << left;
+    next += (63 - left) >> 3;
+    left |= 56;
+    const entry = <u32>load<u16>(LITERAL_CODE + (<usize>(<u32>stock & ((1 << TABLE_BITS) - 1)) << 1));
+    const symbol = entry >> 4;
+    if (symbol < END) {
+      if (entry == 0) break;
+      store<u8>(at++, symbol);
+      stock >>= entry & 15;
+      left -= entry & 15;
+      continue;
+    }
+    if (symbol == END || symbol > 285) break;
+    const ofLength = symbol - 257;
+    const lengthBits = lengthExtraBits(ofLength);
+    let taken = entry & 15;
+    const length = lengthBase(ofLength) + (<u32>(stock >> taken) & ((1 << lengthBits) - 1));
+    taken += lengthBits;
+    const far = <u32>load<u16>(DISTANCE_CODE + (<usize>(<u32>(stock >> taken) & ((1 << TABLE_BITS) - 1)) << 1));
+    const ofDistance = far >> 4;
+    if (far == 0 || ofDistance >= DISTANCES) break;
+    taken += far & 15;
+    const distanceBits = distanceExtraBits(ofDistance);
+    const distance = distanceBase(ofDistance) + (<u32>(stock >> taken) & ((1 << distanceBits) - 1));
+    if (<usize>distance > at - out) break;
+    taken += distanceBits;
+    stock >>= taken;
+    left -= taken;
+    copyMatch(at, distance, length);
+    at += length;
+  }
+  buffer = stock;
+  buffered = left;
+  from = next;
+  return at;
 }
 
 /** The next bits, which are in the buffer. */

@@ -260,8 +260,8 @@ function decoded(out: usize, at: usize, end: usize): usize {
 }
 
 /**
- * The same while codes are short and both ends are far: nearly all of a text. It stops before the first symbol for which
- * this does not hold. Its state is local, since each access to a module variable costs a load or a store.
+ * The same while codes are short and both ends are far: nearly all of a text. It stops before the first symbol for
+ * which this does not hold. Its state is local, since each access to a module variable costs a load or a store.
  */
 function decodedShort(out: usize, at: usize, end: usize): usize {
   let stock = buffer;

@@ -41,5 +41,5 @@ export const tableReferences: TableKernels = {
   xxhash32,
   sort: (hashes) => sortWith(hashes, new Uint32Array(hashes.low.length)).hashes,
   sortWith,
-  keyPages: referenceKeyPages,
+  keyPages: (pageBytes, valuesMost) => referenceKeyPages(pageBytes, valuesMost, xxhash32),
 };

@@ -22,11 +22,11 @@ export function tableKernels(machine: Caller<TableExports>, another: () => Memor
     sort: (hashes) => sort(machine.begin(), hashes),
     sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
     keyPages(pageBytes, valuesMost) {
-      const { memory, HEAP_BASE, findKeys } = another();
+      const { memory, HEAP_BASE, ...exports } = another();
       const base = Math.ceil(HEAP_BASE.value / 16) * 16;
       const end = base + KeyPages.bytes(pageBytes, valuesMost);
       memory.grow(Math.ceil(Math.max(0, end - memory.buffer.byteLength) / PAGE_BYTES));
-      return new KeyPages(memory.buffer, base, pageBytes, valuesMost, findKeys);
+      return new KeyPages(memory.buffer, base, pageBytes, valuesMost, exports);
     },
   };
 }

@@ -23,7 +23,6 @@ export interface SelectExports extends EncodingExports {
     folded: number,
     spans: number,
   ): number;
-  consumedBytes(): number;
   hashShingles(low: number, high: number, count: number, shingleWords: number, outLow: number, outHigh: number): number;
   winnow(hashes: number, count: number, window: number, positions: number): number;
   identify(state: number, low: number, high: number, count: number): void;

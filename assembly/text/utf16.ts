@@ -36,8 +36,8 @@ function makeTable(): void {
 const STEP_BYTES: usize = 48;
 
 /**
- * Writes units as UTF-8 while there is room, and returns the number of bytes; `consumedBytes` tells of how many bytes of
- * units. All of them have room where it has 3 bytes a unit.
+ * Writes units as UTF-8 while there is room, and returns the number of bytes; `consumedBytes` tells of how many bytes
+ * of units. All of them have room where it has 3 bytes a unit.
  *
  * @param unitsPtr `count` units of 2 bytes; a pair of surrogates is not divided behind them
  * @param outPtr   `roomBytes` bytes and 16 more

@@ -5,9 +5,9 @@
  *
  * The remainder is a word that may continue; it is repeated at the start of the next chunk.
  *
- * A runtime encodes strings slowly that it holds in units of 16 bits, as all are of which any letter is beyond Latin-1: V8
- * 1 GB/s, where it copies their units at 25. In Node and Bun units are copied, and the kernel encodes them. Deno has such
- * copies too, at .07 GB/s.
+ * A runtime encodes strings slowly that it holds in units of 16 bits, as all are of which any letter is beyond Latin-1:
+ * V8 1 GB/s, where it copies their units at 25. In Node and Bun units are copied, and the kernel encodes them. Deno has
+ * such copies too, at .07 GB/s.
  */
 import { builtinIfAny } from "../../../base/bytes/builtin.ts";
 import type { Arena, KernelCall } from "../memory.ts";

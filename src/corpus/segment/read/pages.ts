@@ -106,8 +106,8 @@ export async function scanPages(
 }
 
 /**
- * Divides pages into those that are read together, by where a run begins and ends in `pages`: to read on costs less than
- * another request.
+ * Divides pages into those that are read together, by where a run begins and ends in `pages`: to read on costs less
+ * than another request.
  */
 export function* runsOf(pages: readonly number[], pageBytes: number, gapBytes: number): Generator<[number, number]> {
   for (let from = 0, to = 1; from < pages.length; from = to++) {

@@ -21,7 +21,7 @@ export { xxhash32 } from "./tables/xxhash32";
 export { selectTexts, signTexts } from "./text/batch";
 export { consumedBytes } from "./text/consumed";
 export { finishIdentity, identify } from "./text/identity";
-export { distinctSelected, gatherKept, sampleKeys } from "./text/select";
+export { beginSelection, endSelection, selectChunk, selectedHigh, selectedLow } from "./text/selection";
 export { hashShingles } from "./text/shingles";
 export { expandFoldTable, setFoldTable } from "./text/table";
 export { encodeUtf16 } from "./text/utf16";

@@ -38,10 +38,14 @@ export function bytesMaxOf(text: string | Uint8Array): number {
 
 /** Allocates a chunk buffer for texts of at most `bytesMax` bytes. @param isString whether one of them is a string */
 export function takeChunk(arena: Arena, bytesMax: number, isString: boolean): TextChunk {
+  const units = takeUnits(arena, bytesMax, isString);
+  return { ptr: arena.take(units.capacityBytes + 2 * PADDING_BYTES) + PADDING_BYTES, ...units };
+}
+
+/** The same for a chunk whose buffer the kernel allocates. */
+export function takeUnits(arena: Arena, bytesMax: number, isString: boolean): Omit<TextChunk, "ptr"> {
   const capacityBytes = Math.min(CHUNK_BYTES, bytesMax);
-  const ptr = arena.take(capacityBytes + 2 * PADDING_BYTES) + PADDING_BYTES;
-  const hasUnits = isString && copiesUnits();
-  return { ptr, capacityBytes, unitsPtr: hasUnits ? arena.take(capacityBytes) : 0 };
+  return { capacityBytes, unitsPtr: isString && copiesUnits() ? arena.take(capacityBytes) : 0 };
 }
 
 /**

@@ -20,15 +20,17 @@ export interface Words {
 /** The contents of the fingerprints of several texts, in the order of the texts. */
 export interface FingerprintSelection {
   /**
-   * Four unsigned 32-bit numbers per text, equal for texts that fold to the same words; `assembly/text/identity.ts`.
+   * For each text four unsigned 32-bit numbers, equal for texts that fold to the same words; `assembly/text/identity.ts`.
    */
-  identities: Uint32Array;
-  lengthsWords: Uint32Array;
+  identities: Uint32Array[];
+  lengthsWords: number[];
   /**
    * For each text, the distinct shingle hashes that winnowing keeps or that are sampled, ascending by (high, low). The
    * lowest bit of a lower half is 1 if winnowing kept the shingle.
    */
   selected: Hashes[];
+  /** The same as fingerprints hold them: the upper half and the lower half of each, lowest byte first. */
+  packed: Uint8Array[];
 }
 
 export interface TextKernels {

@@ -9,6 +9,21 @@ import { type SelectExports, select } from "./select.ts";
 
 /** Exports of the module; `assembly/text/` documents each. */
 export interface TextExports extends SelectExports {
+  readWords(
+    text: number,
+    lengthBytes: number,
+    isLast: number,
+    offsetBytes: number,
+    bounds: number,
+    low: number,
+    high: number,
+    folded: number,
+    spans: number,
+  ): number;
+  hashShingles(low: number, high: number, count: number, shingleWords: number, outLow: number, outHigh: number): number;
+  winnow(hashes: number, count: number, window: number, positions: number): number;
+  identify(state: number, low: number, high: number, count: number): void;
+  finishIdentity(state: number, count: number): void;
   expandFoldTable(runs: number, stage1: number, stage2Length: number, poolLength: number): void;
 }
 

@@ -97,7 +97,7 @@ async function findIn(
 }
 
 /** Bytes of a run, until the next is read. */
-let run = new Uint8Array(0);
+let runBytes = new Uint8Array(0);
 
 /** Reads pages into the memory of kernels, of a storage that need not wait. @throws corpus_corrupt */
 function readInto(
@@ -116,15 +116,15 @@ function readInto(
       (missing[to - 1]! - first + 1) * pageBytes,
     ];
     if (to - from > 1) {
-      if (run.length < lengthBytes) run = new Uint8Array(lengthBytes);
-      file.readInto!(run, 0, offsetBytes, lengthBytes);
+      if (runBytes.length < lengthBytes) runBytes = new Uint8Array(lengthBytes);
+      file.readInto!(runBytes, 0, offsetBytes, lengthBytes);
     }
     for (let i = from; i < to; i++) {
       const page = missing[i]!;
       const isWhole = pages.read(number, page, checksumSeed(seed, name, page), (memory, at) => {
         if (to - from === 1) return file.readInto!(memory, at, offsetBytes, lengthBytes);
         const inRun = (page - first) * pageBytes;
-        memory.set(run.subarray(inRun, inRun + pageBytes), at);
+        memory.set(runBytes.subarray(inRun, inRun + pageBytes), at);
       });
       if (!isWhole) throw corrupt("A page");
     }

@@ -1,7 +1,7 @@
 /** The kernels of `assembly/text/` as typed calls. */
 
 import type { Arena, Caller, KernelCall } from "../memory.ts";
-import { bytesMaxOf, CHUNK_BYTES, readChunks, takeChunk } from "./chunks.ts";
+import { bytesMaxOf, CHUNK_BYTES, fillOnce, readChunks, takeChunk } from "./chunks.ts";
 import { shippedRuns } from "./foldTable.ts";
 import { GrowingWords } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
@@ -96,13 +96,11 @@ function eachWords(
 export const fitsOneChunk = (text: Uint8Array): boolean => text.length <= CHUNK_BYTES;
 
 /** Reads the words of a text that fits one chunk, and leaves them in the memory of the call. */
-export function readInPlace(call: KernelCall<TextExports>, text: Uint8Array) {
-  const { boundsPtr, lowPtr, highPtr, ...room } = takeRoom(call.arena, text);
-  let words = 0;
-  eachChunk(call, text, { boundsPtr, lowPtr, highPtr, ...room }, (count) => {
-    words = count;
-  });
-  call.arena.giveBack(room.foldedPtr);
+export function readInPlace({ exports, arena }: KernelCall<TextExports>, text: Uint8Array) {
+  const { chunk, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr } = takeRoom(arena, text);
+  fillOnce(arena, chunk, text);
+  const words = exports.readWords(chunk.ptr, text.length, 1, 0, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr);
+  arena.giveBack(foldedPtr);
   return { words, boundsPtr, lowPtr, highPtr };
 }
 

@@ -77,33 +77,43 @@ function sharedWith(
   countedFor: Uint32Array,
   number: number,
 ): SharedDocument {
-  let [words, commonWords, formulaWords, agreeing, ownWords, quotedWords] = [0, 0, 0, 0, 0, 0];
-  let [ownBits, rarityBits] = [0, 0];
+  // Of these words those that not everybody writes.
+  let counted = 0;
+  let words = 0;
+  let agreeing = 0;
+  let formulaWords = 0;
+  let quotedWords = 0;
+  let ownWords = 0;
+  let ownBits = 0;
+  let rarityBits = 0;
   for (const hit of hits) {
-    const { passage, quotation } = hit;
+    const { agreeing: runs, surprise, content } = hit.passage;
+    const { kindOf, bits } = surprise;
     const kind = commonplace.get(hit)?.kind;
-    const isCommon = (word: number) => mask?.[word] === 1 || (kind !== undefined && kind !== "formula");
-    for (const run of passage.agreeing) {
-      for (let word = run.a; word < run.a + run.lengthWords; word++) {
-        if (countedFor[word] === number || isCommon(word)) continue;
-        const bits = passage.surprise.bits[passage.surprise.kindOf[word]!]!;
-        agreeing++;
-        rarityBits += bits;
-        ownBits += bits / works[word]!;
-      }
-    }
-    for (let word = passage.content.start; word < passage.content.end; word++) {
+    // Whether everybody writes all of it.
+    const isCommon = kind !== undefined && kind !== "formula";
+    if (!isCommon)
+      for (const run of runs)
+        for (let word = run.a; word < run.a + run.lengthWords; word++) {
+          if (countedFor[word] === number || (mask !== null && mask[word] === 1)) continue;
+          const own = bits[kindOf[word]!]!;
+          agreeing++;
+          rarityBits += own;
+          ownBits += own / works[word]!;
+        }
+    let others = 0;
+    for (let word = content.start; word < content.end; word++) {
       if (countedFor[word] === number) continue;
       countedFor[word] = number;
       words++;
-      commonWords += Number(isCommon(word));
-      if (isCommon(word)) continue;
+      if (isCommon || (mask !== null && mask[word] === 1)) continue;
       ownWords += 1 / works[word]!;
-      quotedWords += Number(quotation !== null);
-      formulaWords += Number(kind === "formula");
+      others++;
     }
+    counted += others;
+    if (hit.quotation !== null) quotedWords += others;
+    if (kind === "formula") formulaWords += others;
   }
-  const counted = words - commonWords;
   const ranges = hits.map(({ passage }) => passage.content);
   const behind = lengthWords - greatest(ranges, ({ end }) => end);
   // Without text the places in the document are those of blocks, which passages share.
@@ -111,7 +121,7 @@ function sharedWith(
   return {
     hits,
     words,
-    commonWords,
+    commonWords: words - counted,
     formulaWords,
     ownWords,
     quotedWords,

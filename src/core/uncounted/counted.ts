@@ -31,7 +31,7 @@ export function countedOf(passage: SharedPassage, isProvision: boolean, uncounte
   const areProvisions = uncounted !== null && isProvision;
   const mask = uncounted !== null && countedWords(content, uncounted.mask) < wordsOf(content) ? uncounted.mask : null;
   const bitsOf = (run: Anchor) => bitsIn(rangeOf(run), surprise);
-  const once = areProvisions ? withoutRepeated(agreeing, uncounted.keys) : agreeing;
+  const once = areProvisions ? withoutRepeated(agreeing, uncounted.keyOf) : agreeing;
   const repeated = sum(agreeing, bitsOf) - sum(once, bitsOf);
   const notOwn = present(mask, areProvisions ? frames : null);
   const masked = notOwn.length === 0 ? 0 : sum(once, (run) => bitsIn(rangeOf(run), surprise, notOwn));

@@ -4,6 +4,7 @@ import { addTo } from "../../../base/lists/groups.ts";
 import { remembered } from "../../../base/queues/remembered.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
+import { GrowingWords } from "../../kernels/text/growing.ts";
 import { readText } from "../../text/text.ts";
 import { KeyTable } from "../keyTable.ts";
 import { type NoticeSigns, SYNONYMS } from "./signs/noticeSigns.ts";
@@ -47,11 +48,26 @@ export interface Phrases {
 const NONE: readonly Phrase[] = [];
 
 /** Phrases that may stand at a word: of most words none, and of a common one few that its next word goes on. */
-export function phrasesAt({ beginnings }: Phrases, words: Uint16Array, at: number): readonly Phrase[] {
+export function phrasesAt(
+  { beginnings }: Pick<Phrases, "beginnings">,
+  words: Uint16Array,
+  at: number,
+): readonly Phrase[] {
   const beginning = beginnings[words[at]!];
   if (beginning === undefined) return NONE;
   const next = words[at + 1] ?? 0;
   return (next === 0 ? undefined : beginning.byNext.get(next)) ?? beginning.others;
+}
+
+/** Places at which phrases may stand, ascending. */
+export function beginningsOf({ beginnings }: Phrases, words: Uint16Array): Uint32Array {
+  const begins = Uint8Array.from(beginnings, (one) => (one === undefined ? 0 : one.others.length > 0 ? 2 : 1));
+  const places = new GrowingWords(64);
+  for (let at = 0; at < words.length; at++) {
+    const kind = begins[words[at]!]!;
+    if (kind === 2 || (kind === 1 && phrasesAt({ beginnings }, words, at).length > 0)) places.push(at);
+  }
+  return places.taken();
 }
 
 const compiled = new WeakMap<Kernels, Phrases>();

@@ -153,7 +153,8 @@ function winnow(
       const to = isLast ? hashes.length : from + PART_WORDS + window - 1;
       arena.words(hashesPtr, to - from).set(hashes.subarray(from, to));
       const count = exports.winnow(hashesPtr, to - from, window, positionsPtr);
-      const positions = arena.words(positionsPtr, count).map((position) => from + position);
+      const positions = arena.words(positionsPtr, count);
+      if (from > 0) for (let i = 0; i < count; i++) positions[i]! += from;
       // What the last window of the part before has kept is not written again.
       kept[i]!.append(positions[0] === kept[i]!.last ? positions.subarray(1) : positions);
     });

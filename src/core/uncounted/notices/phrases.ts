@@ -43,16 +43,17 @@ export interface Phrases {
   readonly words: KeyTable<undefined>;
   /** By the number of the word. */
   readonly beginnings: readonly (Beginning | undefined)[];
+  /** By a hash of two words: 1 where phrases may begin with them, and rarely elsewhere. */
+  readonly pairs: Uint8Array;
 }
+
+/** The hash of two words: below 2^15, so that all stay in a processor's cache. */
+const pairOf = (word: number, next: number): number => Math.imul(word * 0x1_0000 + next, 0x9e37_79b1) >>> 17;
 
 const NONE: readonly Phrase[] = [];
 
 /** Phrases that may stand at a word: of most words none, and of a common one few that its next word goes on. */
-export function phrasesAt(
-  { beginnings }: Pick<Phrases, "beginnings">,
-  words: Uint16Array,
-  at: number,
-): readonly Phrase[] {
+export function phrasesAt({ beginnings }: Phrases, words: Uint16Array, at: number): readonly Phrase[] {
   const beginning = beginnings[words[at]!];
   if (beginning === undefined) return NONE;
   const next = words[at + 1] ?? 0;
@@ -60,14 +61,26 @@ export function phrasesAt(
 }
 
 /** Places at which phrases may stand, ascending. */
-export function beginningsOf({ beginnings }: Phrases, words: Uint16Array): Uint32Array {
-  const begins = Uint8Array.from(beginnings, (one) => (one === undefined ? 0 : one.others.length > 0 ? 2 : 1));
+export function beginningsOf(phrases: Phrases, words: Uint16Array): Uint32Array {
+  const { pairs } = phrases;
   const places = new GrowingWords(64);
   for (let at = 0; at < words.length; at++) {
-    const kind = begins[words[at]!]!;
-    if (kind === 2 || (kind === 1 && phrasesAt({ beginnings }, words, at).length > 0)) places.push(at);
+    const word = words[at]!;
+    if (word === 0 || (pairs[pairOf(word, 0)] === 0 && pairs[pairOf(word, words[at + 1] ?? 0)] === 0)) continue;
+    if (phrasesAt(phrases, words, at).length > 0) places.push(at);
   }
   return places.taken();
+}
+
+/** A word that any other may follow is its pair with none. */
+function pairsOf(beginnings: Phrases["beginnings"]): Uint8Array {
+  const pairs = new Uint8Array(1 << 15);
+  for (const [word, beginning] of beginnings.entries()) {
+    if (beginning === undefined) continue;
+    if (beginning.others.length > 0) pairs[pairOf(word, 0)] = 1;
+    for (const next of beginning.byNext.keys()) pairs[pairOf(word, next)] = 1;
+  }
+  return pairs;
 }
 
 const compiled = new WeakMap<Kernels, Phrases>();
@@ -106,7 +119,8 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
     const some = phrases.get(word);
     return some && beginningOf(word, some);
   });
-  return { words: new KeyTable([...numbers.keys()].map((key) => [key, undefined])), beginnings };
+  const words = new KeyTable([...numbers.keys()].map((key) => [key, undefined] as const));
+  return { words, beginnings, pairs: pairsOf(beginnings) };
 }
 
 function beginningOf(word: number, phrases: readonly Phrase[]): Beginning {

@@ -53,9 +53,10 @@ export function standingNoticesOf(
   const places = beginningsOf(phrases, words);
   let next = 0;
   const sentences = sentencesOf(text).map((sentence) => {
-    const from = next;
-    while (next < places.length && places[next]! < sentence.end) next++;
-    return signed(words, places.subarray(from, next), sentence, phrases);
+    const signs: Sign[] = [];
+    for (; next < places.length && places[next]! < sentence.end; next++)
+      addSigns(signs, phrases, words, places[next]!, sentence.end);
+    return signed(signs, sentence);
   });
   markPairs(sentences);
   markParagraphs(sentences);
@@ -85,21 +86,16 @@ interface Sign extends WordRange {
   phrase: Phrase;
 }
 
-/** @param places at which phrases may stand */
-function signed(
-  words: Uint16Array,
-  places: Uint32Array,
-  { start, end, isInParagraph }: Sentence,
-  phrases: Phrases,
-): SignedSentence {
-  const signs: Sign[] = [];
-  for (const word of places) {
-    const some = phrasesAt(phrases, words, word);
-    for (let i = 0; i < some.length; i++) {
-      const to = phraseEnd(words, word, end, some[i]!);
-      if (to > word) signs.push({ phrase: some[i]!, start: word, end: to });
-    }
+/** Adds those that begin with a word. */
+function addSigns(signs: Sign[], phrases: Phrases, words: Uint16Array, word: number, limit: number): void {
+  const some = phrasesAt(phrases, words, word);
+  for (let i = 0; i < some.length; i++) {
+    const end = phraseEnd(words, word, limit, some[i]!);
+    if (end > word) signs.push({ phrase: some[i]!, start: word, end });
   }
+}
+
+function signed(signs: readonly Sign[], { start, end, isInParagraph }: Sentence): SignedSentence {
   if (signs.length === 0)
     return { start, end, weight: 0, weightOfOthers: 0, kind: "", labels: 0, isNotice: false, isInParagraph };
   if (signs.length === 1) return signedOnce(signs[0]!, { start, end, isInParagraph });

@@ -25,16 +25,26 @@ export class Arena {
   readonly #base: number;
   #kept: number;
   #end: number;
+  /** All of the memory: views take longer to make than most of what is read through them. */
+  #all: Uint8Array;
 
   constructor(memory: WebAssembly.Memory, base: number) {
     this.#memory = memory;
+    this.#all = new Uint8Array(memory.buffer);
     this.#base = (base + 15) & ~15;
     this.#kept = this.#base;
     this.#end = this.#base;
   }
 
+  /** All of the memory, as it is now. */
+  get #bytes(): Uint8Array {
+    // Where the memory has grown, also in a kernel, older views have no length.
+    if (this.#all.length === 0) this.#all = new Uint8Array(this.#memory.buffer);
+    return this.#all;
+  }
+
   get memoryBytes(): number {
-    return this.#memory.buffer.byteLength;
+    return this.#bytes.length;
   }
 
   /** Bytes that a call does not free. */
@@ -79,20 +89,34 @@ export class Arena {
 
   put(values: Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array): number {
     const at = this.take(values.byteLength);
-    this.bytes(at, values.byteLength).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    const isBytes = values instanceof Uint8Array;
+    this.#bytes.set(isBytes ? values : new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
     return at;
   }
 
+  /** The same at an address that was allocated, with zeros around it. */
+  putBetweenZeros(at: number, bytes: Uint8Array, zeros: number): void {
+    const all = this.#bytes;
+    all.fill(0, at - zeros, at);
+    all.set(bytes, at);
+    all.fill(0, at + bytes.length, at + bytes.length + zeros);
+  }
+
+  /** A copy of bytes. */
+  copied(at: number, length: number): Uint8Array {
+    return this.#bytes.slice(at, at + length);
+  }
+
   bytes(at: number, length: number): Uint8Array {
-    return new Uint8Array(this.#memory.buffer, at, length);
+    return new Uint8Array(this.#bytes.buffer, at, length);
   }
 
   words(at: number, length: number): Uint32Array {
-    return new Uint32Array(this.#memory.buffer, at, length);
+    return new Uint32Array(this.#bytes.buffer, at, length);
   }
 
   floats(at: number, length: number): Float64Array {
-    return new Float64Array(this.#memory.buffer, at, length);
+    return new Float64Array(this.#bytes.buffer, at, length);
   }
 }
 

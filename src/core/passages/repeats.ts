@@ -13,21 +13,28 @@ const MEAN_PLACES_MIN = 16;
 
 /** Counts how often the shingles of a text recur. */
 export class PlaceCounts {
-  readonly #counts: Uint8Array;
+  /** Of each shingle the places beyond the first: most have no other, and are not looked up. */
+  readonly #more: Uint8Array;
   #distinct = 0;
   #places = 0;
   #sum = 0;
 
   constructor(slots: number) {
-    this.#counts = new Uint8Array(slots);
+    this.#more = new Uint8Array(slots);
+  }
+
+  /** Counts the first place of a shingle. */
+  addFirst(): void {
+    this.#places++;
+    this.#distinct++;
+    this.#sum++;
   }
 
   /** Counts one more place of the shingle in this slot. */
-  add(slot: number): void {
-    const count = this.#counts[slot]!;
+  addMore(slot: number): void {
+    const count = this.#more[slot]! + 1;
     this.#places++;
-    if (count === 0) this.#distinct++;
-    if (count < PLACES_COUNTED_MAX) this.#counts[slot] = count + 1;
+    if (count < PLACES_COUNTED_MAX) this.#more[slot] = count;
     // Updates the sum over all places: the new place counts all of them, and each other place counts one more.
     this.#sum += count < PLACES_COUNTED_MAX ? 2 * count + 1 : PLACES_COUNTED_MAX;
   }

@@ -37,22 +37,28 @@ export interface ShingleIndex extends IndexedWords {
 
 export function indexShingles(shingled: ShingledText): ShingleIndex {
   const { shingles } = shingled;
-  const count = shingles.low.length;
+  const { low: lows, high: highs } = shingles;
+  const count = lows.length;
   const seen = new Int32Array(Math.max(1, nextPowerOfTwo(Math.min(SEEN_MAX, SEEN_PER_SHINGLE * count)) >>> 5));
   const slots = new Int32Array(nextPowerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
   const counts = new PlaceCounts(slots.length);
   for (let at = count - 1; at >= 0; at--) {
-    const low = shingles.low[at]!;
+    const low = lows[at]!;
     seen[(low >>> 5) & (seen.length - 1)]! |= 1 << low;
-    const slot = slotOf(slots, shingles, low, shingles.high[at]!);
-    if (slot < 0) isPartial = true;
-    else {
-      counts.add(slot);
-      next[at] = slots[slot]! - 1;
-      slots[slot] = at + 1;
+    const slot = slotOf(slots, shingles, low, highs[at]!);
+    if (slot < 0) {
+      isPartial = true;
+      continue;
     }
+    const place = slots[slot]! - 1;
+    if (place < 0) counts.addFirst();
+    else {
+      counts.addMore(slot);
+      next[at] = place;
+    }
+    slots[slot] = at + 1;
   }
   const repetition = repetitionOf(shingled, next, counts);
   return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial };

@@ -47,11 +47,17 @@ export function joinSpacedLetters(text: string, lengthWords: number): JoinedText
 
 /** Whether two units in a row often stand alone: a look that costs little, since hardly any text has them. */
 function mayHaveRows(text: string, lettersMin: number): boolean {
-  let found = 0;
-  for (let i = 4; i < text.length; i++)
-    if (isSpace(text, i) && isSpace(text, i - 2) && isSpace(text, i - 4)) {
-      found += 1;
-      if (found >= lettersMin / LETTERS_PER_PAIR) return true;
+  let left = lettersMin / LETTERS_PER_PAIR;
+  for (let first = 0; first < 2; first++)
+    for (let at = first; at + 4 < text.length; ) {
+      // The last of three spaces first: where a letter stands there, none of the three places has three.
+      if (!isSpace(text, at + 4)) at += 6;
+      else if (!isSpace(text, at + 2)) at += 4;
+      else {
+        if (isSpace(text, at)) left--;
+        if (left <= 0) return true;
+        at += 2;
+      }
     }
   return false;
 }
@@ -61,7 +67,8 @@ const LETTERS_PER_PAIR = 6;
 
 function isSpace(text: string, place: number): boolean {
   const unit = text.charCodeAt(place);
-  return unit === 0x20 || unit === 0x0a || unit === 0xa0 || unit === 0x202f || (unit >= 0x2000 && unit <= 0x200a);
+  if (unit <= 0xa0) return unit === 0x20 || unit === 0x0a || unit === 0xa0;
+  return unit >= 0x2000 && (unit <= 0x200a || unit === 0x202f);
 }
 
 /** A word of a row: where it stands in the row, and its letters. */

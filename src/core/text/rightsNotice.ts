@@ -76,17 +76,48 @@ function bitsOfPlaces(): Int32Array {
   );
 }
 
-/** Whether UTF-8 may have a notice: never no where `rightsNotice` finds one. */
-export function mayHaveNotice(bytes: Uint8Array): boolean {
+/** Bytes on both sides of what tells a notice in which all of it stands: words of formulas may be 20 spaces apart. */
+const AROUND_BYTES = 1_024;
+
+/** The words of the first notice of UTF-8 as `rightsNotice` finds it, or `null`. Only what may have one is decoded. */
+export function noticeIn(bytes: Uint8Array): string | null {
+  let [from, to] = [-1, -1];
+  // Places that are near are not told apart: other scripts have many.
+  for (let at = placeOfNotice(bytes, 0); at !== -1; at = placeOfNotice(bytes, at + AROUND_BYTES)) {
+    if (from !== -1 && at - AROUND_BYTES > to) {
+      const notice = noticeBetween(bytes, from, to);
+      if (notice !== null) return notice;
+      from = -1;
+    }
+    if (from === -1) from = at - AROUND_BYTES;
+    to = at + 2 * AROUND_BYTES;
+  }
+  return from === -1 ? null : noticeBetween(bytes, from, to);
+}
+
+function noticeBetween(bytes: Uint8Array, from: number, to: number): string | null {
+  let [start, end] = [Math.max(0, from), Math.min(bytes.length, to)];
+  while (start > 0 && isContinuation(bytes[start]!)) start--;
+  while (end < bytes.length && isContinuation(bytes[end]!)) end++;
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end));
+  const span = rightsNotice(text);
+  return span && text.slice(span.start, span.end);
+}
+
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
+
+/** A place from here on near which a notice may stand; -1 where none does. */
+function placeOfNotice(bytes: Uint8Array, from: number): number {
   // What may have the last byte in its first place, the last two in its first two, and so on. Of a part four tell it.
   let places = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = Math.max(0, from - 3); at < bytes.length; at++) {
     places = ((places << 8) | 0xff) & PLACES[bytes[at]!]!;
-    if ((places & FOUND) !== 0 && ((places & (OTHERS << 16)) !== 0 || hasPartAt(bytes, at - 3))) return true;
+    if ((places & FOUND) === 0 || at < from) continue;
+    if ((places & (OTHERS << 16)) !== 0 || hasPartAt(bytes, at - 3)) return at;
   }
-  const last = bytes.length - 2;
   // A sign of two bytes at the end.
-  return last >= 0 && bytes[last]! >= 0x80;
+  const last = bytes.length - 2;
+  return last >= from && bytes[last]! >= 0x80 ? last : -1;
 }
 
 function hasPartAt(bytes: Uint8Array, at: number): boolean {

@@ -31,16 +31,17 @@ export function countedOf(passage: SharedPassage, isProvision: boolean, uncounte
   const areProvisions = uncounted !== null && isProvision;
   const mask = uncounted !== null && countedWords(content, uncounted.mask) < wordsOf(content) ? uncounted.mask : null;
   const bitsOf = (run: Anchor) => bitsIn(rangeOf(run), surprise);
-  const once = areProvisions ? withoutRepeated(agreeing, uncounted.keys) : agreeing;
+  const once = areProvisions ? withoutRepeated(agreeing, uncounted.keyOf) : agreeing;
   const repeated = sum(agreeing, bitsOf) - sum(once, bitsOf);
-  const notOwn = present(mask, areProvisions ? frames : null);
-  const masked = notOwn.length === 0 ? 0 : sum(once, (run) => bitsIn(rangeOf(run), surprise, notOwn));
+  const [notOwn, notOwnEither] = present(mask, areProvisions ? frames : null);
+  const masked =
+    notOwn === undefined ? 0 : sum(once, (run) => maskedBitsIn(rangeOf(run), surprise, notOwn, notOwnEither));
   const bits = rarityBits - repeated - masked;
   if (areProvisions)
     return { longestRunWords: 0, bits: documentFrequency < FRAME_WORKS_MIN ? bits : bits / documentFrequency };
-  const masks = present(mask, frames);
-  if (masks.length === 0) return { longestRunWords, bits };
-  return { longestRunWords: greatest(agreeing, (run) => countedWords(rangeOf(run), ...masks)), bits };
+  const [first, second] = present(mask, frames);
+  if (first === undefined) return { longestRunWords, bits };
+  return { longestRunWords: greatest(agreeing, (run) => countedWords(rangeOf(run), first, second)), bits };
 }
 
 const present = (...masks: readonly (Uint8Array | null)[]): Uint8Array[] => masks.filter((mask) => mask !== null);
@@ -48,16 +49,10 @@ const wordsOf = ({ start, end }: WordRange): number => end - start;
 const rangeOf = ({ a, lengthWords }: Anchor): WordRange => ({ start: a, end: a + lengthWords });
 
 /** Words of a range of the content that no mask names. */
-export function countedWords({ start, end }: WordRange, ...masks: readonly Uint8Array[]): number {
+export function countedWords({ start, end }: WordRange, mask: Uint8Array, other = mask): number {
   let words = 0;
-  for (let word = start; word < end; word++) words += Number(!isNamed(masks, word));
+  for (let word = start; word < end; word++) if (mask[word] !== 1 && other[word] !== 1) words++;
   return words;
-}
-
-/** Whether one of the masks names a word. */
-function isNamed(masks: readonly Uint8Array[], word: number): boolean {
-  for (const mask of masks) if (mask[word] === 1) return true;
-  return false;
 }
 
 /** The span that most uncounted words of a range belong to, with others of its name; `null` where there is none. */
@@ -72,14 +67,21 @@ export function mostOf(content: WordRange, { spans }: Uncounted): UncountedSpan 
   );
 }
 
-/** Bits of the words of a range, or of those that one of the masks names. */
-function bitsIn(
+/** Bits of the words of a range. */
+function bitsIn({ start, end }: WordRange, { kindOf, bits }: SharedPassage["surprise"]): number {
+  let total = 0;
+  for (let word = start; word < end; word++) total += bits[kindOf[word]!]!;
+  return total;
+}
+
+/** Of those of them that a mask names. */
+function maskedBitsIn(
   { start, end }: WordRange,
   { kindOf, bits }: SharedPassage["surprise"],
-  masks?: readonly Uint8Array[],
+  mask: Uint8Array,
+  other = mask,
 ): number {
   let total = 0;
-  for (let word = start; word < end; word++)
-    if (masks === undefined || isNamed(masks, word)) total += bits[kindOf[word]!]!;
+  for (let word = start; word < end; word++) if (mask[word] === 1 || other[word] === 1) total += bits[kindOf[word]!]!;
   return total;
 }

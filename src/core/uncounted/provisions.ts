@@ -5,6 +5,8 @@
  * They are known by the labels of their parts, in any language: numbers or letters in brackets (not at a name, as in
  * `open(2)`), at the beginning of a line, behind § or behind a word such as "section".
  */
+import { partitionPoint } from "../../base/lists/sorted.ts";
+import { GrowingWords } from "../kernels/text/growing.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import type { ReadWords } from "./enumerations/words.ts";
 
@@ -17,25 +19,37 @@ const LABELS_PER_100_WORDS_MIN = 1;
 
 /** Labels of provisions in a text. */
 interface Provisions {
-  /** Number of labels before each word, and in the text. */
-  readonly labelsBefore: Uint32Array;
+  readonly lengthWords: number;
+  /** Words that are labels, ascending. */
+  readonly labels: Uint32Array;
 }
 
-export function provisionsOf(text: Text, { listed }: ReadWords): Provisions {
-  const labelsBefore = new Uint32Array(text.lengthWords + 1);
-  for (let word = 0; word < text.lengthWords; word++) {
-    const isNamed = word > 0 && listed[word - 1]!.isProvision;
-    labelsBefore[word + 1] = labelsBefore[word]! + Number(isLabel(text, word, isNamed) && !isAtName(text, word));
+export function provisionsOf(text: Text, words: ReadWords): Provisions {
+  const { bytes, bounds, lengthWords } = text;
+  const labels = new GrowingWords(16);
+  for (let word = 0; word < lengthWords; word++) {
+    const start = bounds[2 * word]!;
+    const end = bounds[2 * word + 1]!;
+    // Few words stand where labels do, and many are as short: their letters are looked at last.
+    if (end - start > LABEL_BYTES_MAX || !standsAsLabel(bytes, start, end, words, word)) continue;
+    const letters = String.fromCharCode(...bytes.subarray(start, end));
+    if (LABEL.test(letters) && !isAtName(text, word)) labels.push(word);
   }
-  return { labelsBefore };
+  return { lengthWords, labels: labels.taken() };
 }
 
 /** Whether a range, with the words around it, is of numbered provisions. */
-export function areProvisions({ labelsBefore }: Provisions, { start, end }: WordRange): boolean {
+export function areProvisions({ lengthWords, labels }: Provisions, { start, end }: WordRange): boolean {
   const from = Math.max(0, start - AROUND_WORDS);
-  const to = Math.min(labelsBefore.length - 1, end + AROUND_WORDS);
-  const labels = labelsBefore[to]! - labelsBefore[from]!;
-  return labels >= LABELS_MIN && 100 * labels >= LABELS_PER_100_WORDS_MIN * (to - from);
+  const to = Math.min(lengthWords, end + AROUND_WORDS);
+  const count = countIn(labels, { start: from, end: to });
+  return count >= LABELS_MIN && 100 * count >= LABELS_PER_100_WORDS_MIN * (to - from);
+}
+
+/** How many of some places, ascending, are in a range. */
+export function countIn(places: Uint32Array, { start, end }: WordRange): number {
+  const before = (word: number) => partitionPoint(places.length, (i) => places[i]! < word);
+  return before(end) - before(start);
 }
 
 /** Most letters or digits of a label: `viii`, `217a`. */
@@ -45,25 +59,14 @@ const [LINE_FEED, SPACE, BRACKET, BRACKET_CLOSED, DOT] = [0x0a, 0x20, 0x28, 0x29
 /** The second byte of § in UTF-8, behind `SECTION_FIRST`. */
 const [SECTION_FIRST, SECTION] = [0xc2, 0xa7];
 
-function isLabel({ bytes, bounds }: Text, word: number, isNamed: boolean): boolean {
-  const start = bounds[2 * word]!;
-  const end = bounds[2 * word + 1]!;
-  // Few words stand where labels do, and many are as short: their letters are looked at last.
-  return (
-    end - start <= LABEL_BYTES_MAX &&
-    standsAsLabel(bytes, start, end, isNamed) &&
-    LABEL.test(String.fromCharCode(...bytes.subarray(start, end)))
-  );
-}
-
-function standsAsLabel(bytes: Uint8Array, start: number, end: number, isNamed: boolean): boolean {
+function standsAsLabel(bytes: Uint8Array, start: number, end: number, words: ReadWords, word: number): boolean {
   if (bytes[start - 1] === BRACKET) return bytes[end] === BRACKET_CLOSED;
   let before = start - 1;
   while (before >= 0 && bytes[before]! <= SPACE && bytes[before] !== LINE_FEED) before--;
   if (before < 0 || bytes[before] === LINE_FEED)
     return (bytes[end] === DOT || bytes[end] === BRACKET_CLOSED) && !(bytes[end + 1]! > SPACE);
   if (bytes[before] === SECTION && bytes[before - 1] === SECTION_FIRST) return true;
-  return isNamed && isDigit(bytes[start]!);
+  return isDigit(bytes[start]!) && words.at(word - 1).isProvision;
 }
 
 /** Whether brackets stand at a name, as in `open(2)`, f(x) and author(s). At a number they are a label: 16a(2). */

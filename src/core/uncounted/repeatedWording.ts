@@ -12,21 +12,21 @@ interface WordRun {
 /**
  * The runs without those whose wording longer or earlier ones have.
  *
- * @param keys of the words of the content: equal words have equal keys
+ * @param keyOf a word of the content: equal words have equal keys
  */
-export function withoutRepeated<One extends WordRun>(runs: readonly One[], keys: Float64Array): One[] {
+export function withoutRepeated<One extends WordRun>(runs: readonly One[], keyOf: (word: number) => number): One[] {
   const ordered = [...runs].sort((one, other) => other.lengthWords - one.lengthWords || one.a - other.a);
   const lengths = [...new Set(runs.map(stretchWords))];
   const seen = new Set<number>();
   const isSeen = ({ a, lengthWords }: WordRun, words: number): boolean => {
-    for (let i = 0; i <= lengthWords - words; i++) if (!seen.has(stretchKey(keys, a + i, words))) return false;
+    for (let i = 0; i <= lengthWords - words; i++) if (!seen.has(stretchKey(keyOf, a + i, words))) return false;
     return true;
   };
   return ordered.filter((run, i) => {
     if (isSeen(run, stretchWords(run))) return false;
     // Behind the last run nobody asks.
     for (const words of i + 1 < ordered.length ? lengths : [])
-      for (let at = 0; at <= run.lengthWords - words; at++) seen.add(stretchKey(keys, run.a + at, words));
+      for (let at = 0; at <= run.lengthWords - words; at++) seen.add(stretchKey(keyOf, run.a + at, words));
     return true;
   });
 }
@@ -34,10 +34,10 @@ export function withoutRepeated<One extends WordRun>(runs: readonly One[], keys:
 const stretchWords = ({ lengthWords }: WordRun): number => Math.min(STRETCH_WORDS, lengthWords);
 
 /** 53 bits of the words of a stretch and their number: of a million million pairs hardly one is equal by chance. */
-function stretchKey(keys: Float64Array, from: number, words: number): number {
+function stretchKey(keyOf: (word: number) => number, from: number, words: number): number {
   let [low, high] = [words, words];
   for (let word = from; word < from + words; word++) {
-    const key = keys[word]!;
+    const key = keyOf(word);
     low = Math.imul(low ^ (key >>> 0), 0x9e3779b1);
     low ^= low >>> 15;
     high = Math.imul(high ^ ((key / 2 ** 32) >>> 0) ^ low, 0x85ebca6b);

@@ -17,8 +17,8 @@ export interface Uncounted {
   spans: readonly UncountedSpan[];
   /** 1 for each word that is in a span. */
   mask: Uint8Array;
-  /** A key of each word: equal words have equal keys. */
-  keys: Float64Array;
+  /** A key of a word: equal words have equal keys. */
+  keyOf(word: number): number;
   /** Whether a range of words, with those around it, is of numbered provisions, as in laws. */
   areProvisions(range: WordRange): boolean;
   /** Number of words that are numbers, in a range. */

@@ -2,17 +2,17 @@
  * Which words of a content are no evidence that it was copied from another text? What everybody writes, and what the
  * user says does not count. Loaded only where passages were found, since the lists are large.
  */
-import type { ShingledText } from "../fingerprint/shingles.ts";
+import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { WordRange } from "../text/text.ts";
 import { enumerationsOf } from "./enumerations/enumerations.ts";
 import { listedWords } from "./enumerations/listedWords.ts";
-import { readWords } from "./enumerations/words.ts";
+import { readWords, wordsOf } from "./enumerations/words.ts";
 import { type GivenTexts, givenIn, namedText, shinglesOfTexts } from "./given.ts";
 import { boilerplateOf, loadBoilerplate } from "./listed/boilerplate.ts";
 import { noticesOf } from "./notices/sourceHead.ts";
 import { standingNoticesOf } from "./notices/standing.ts";
-import { areProvisions, provisionsOf } from "./provisions.ts";
+import { areProvisions, countIn, provisionsOf } from "./provisions.ts";
 import type { Uncounted, UncountedSpan } from "./spans.ts";
 
 export { shinglesOfTexts };
@@ -24,7 +24,7 @@ export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Pro
   const words = readWords(shingled.text, listedWords(kernels));
   const listed = boilerplateOf(list, shingled);
   const atHead = noticesOf(shingled.text).map((range) => ({ ...range, name: NOTICE }));
-  const standing = standingNoticesOf(kernels, list.signs, shingled.text, words.keys);
+  const standing = standingNoticesOf(kernels, list.signs, shingled.text);
   const spans: UncountedSpan[] = [
     ...[...listed, ...outside(atHead, listed, shingled), ...outside(standing, [...listed, ...atHead], shingled)].map(
       (range) => ({
@@ -35,15 +35,13 @@ export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Pro
     ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
   ];
   const provisions = provisionsOf(shingled.text, words);
-  const numbersBefore = new Uint32Array(words.listed.length + 1);
-  for (let word = 0; word < words.listed.length; word++)
-    numbersBefore[word + 1] = numbersBefore[word]! + Number(words.listed[word]!.isNumber);
+  const numbers = wordsOf(words, ({ isNumber }) => isNumber);
   return {
     lists: list.lists,
     ...placed(spans, shingled),
-    keys: words.keys,
+    keyOf: (word) => hashKey(shingled.text.words, word),
     areProvisions: (range) => areProvisions(provisions, range),
-    numbersIn: ({ start, end }) => numbersBefore[end]! - numbersBefore[start]!,
+    numbersIn: (range) => countIn(numbers, range),
   };
 }
 

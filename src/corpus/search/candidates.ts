@@ -2,6 +2,7 @@
 
 import type { Lookups } from "../../base/contract/common.ts";
 import { greatest } from "../../base/lists/numbers.ts";
+import { remembered } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import { certainWords, type Profile } from "../../core/fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../../core/fingerprint/shingles.ts";
@@ -105,6 +106,12 @@ interface Votes extends BlockCandidate {
    * nearly everywhere.
    */
   isNeeded: boolean;
+  /**
+   * Whether it is one of the two best blocks of a shingle, which are read before all others of their kind, so that a
+   * source is named for each run even where not all its blocks are read.
+   */
+  isBest: boolean;
+  isRead: boolean;
   bits: number;
   /** The last vote that was counted: the place of its shingle in the query, and its bits. */
   last: { position: number; bits: number };
@@ -189,17 +196,20 @@ function chooseBlocks(
   const { query, plan, sameAs, lookups } = election;
   electExemplars(ballots);
   const votes = ballots.flatMap((ballot) => ballot.votes);
-  const cover = coverOf(ballots);
+  markBest(ballots, votes);
   const kindOf = kindsOf(election);
+  const ofKind: Record<Kind, Votes[]> = { strong: [], weak: [], likely: [] };
+  for (const vote of votes) {
+    const kind = kindOf(vote);
+    if (kind !== null) ofKind[kind].push(vote);
+  }
   const best = KINDS.flatMap((kind) => {
-    const ranked = votes
-      .filter((vote) => kindOf(vote) === kind)
-      .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || byEvidence(x, y));
+    const ranked = ofKind[kind].sort((x, y) => Number(y.isBest) - Number(x.isBest) || byEvidence(x, y));
     return ranked.slice(0, blocksOfKind(election, kind));
   });
-  const read = new Set(best);
+  for (const vote of best) vote.isRead = true;
   const uncertain = new Set(ballots.flatMap((ballot) => [...ballot.uncertain]));
-  for (const ballot of ballots) for (const index of unreadOf(ballot, read)) uncertain.add(plan.positions[index]!);
+  for (const ballot of ballots) for (const index of unreadOf(ballot)) uncertain.add(plan.positions[index]!);
   if (uncertain.size > 0)
     for (let i = 0; i < sameAs.same.length; i++)
       if (uncertain.has(sameAs.same[i]!)) uncertain.add(sameAs.positions[i]!);
@@ -273,17 +283,13 @@ interface Ballot {
 }
 
 /** Lookups some of whose needed blocks are not read. */
-function* unreadOf({ votes, needs }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
+function* unreadOf({ votes, needs }: Ballot): Generator<number> {
   const { indexes, votes: numbers } = needs;
-  for (let i = 0; i < indexes.length; i++) if (!read.has(votes[numbers[i]!]!)) yield indexes[i]!;
+  for (let i = 0; i < indexes.length; i++) if (!votes[numbers[i]!]!.isRead) yield indexes[i]!;
 }
 
-/**
- * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
- * each run even where not all its blocks are read.
- */
-function coverOf(ballots: readonly Pick<Ballot, "votes" | "needs">[]): Set<Votes> {
-  const all = ballots.flatMap(({ votes }) => votes);
+/** Marks the two best blocks of each shingle. @param all the votes of all ballots, in their order */
+function markBest(ballots: readonly Pick<Ballot, "votes" | "needs">[], all: readonly Votes[]): void {
   const length = 1 + greatest(ballots, ({ needs: { indexes } }) => indexes[indexes.length - 1] ?? -1);
   // Numbers of votes among all, or -1.
   const best = new Int32Array(length).fill(-1);
@@ -292,7 +298,8 @@ function coverOf(ballots: readonly Pick<Ballot, "votes" | "needs">[]): Set<Votes
   let first = 0;
   for (const { votes, needs } of ballots) {
     for (let i = 0; i < needs.votes.length; i++) {
-      const [index, vote] = [needs.indexes[i]!, first + needs.votes[i]!];
+      const index = needs.indexes[i]!;
+      const vote = first + needs.votes[i]!;
       if (comesBefore(vote, best[index]!)) {
         second[index] = best[index]!;
         best[index] = vote;
@@ -300,10 +307,10 @@ function coverOf(ballots: readonly Pick<Ballot, "votes" | "needs">[]): Set<Votes
     }
     first += votes.length;
   }
-  const cover = new Set<Votes>();
-  for (let index = 0; index < length; index++)
-    for (const vote of [best[index]!, second[index]!]) if (vote >= 0) cover.add(all[vote]!);
-  return cover;
+  for (let index = 0; index < length; index++) {
+    if (best[index]! >= 0) all[best[index]!]!.isBest = true;
+    if (second[index]! >= 0) all[second[index]!]!.isBest = true;
+  }
 }
 
 /** Words of the shortest common run that is certain to be found, where all is read that is looked up. */
@@ -405,9 +412,10 @@ function tally(plan: LookupPlan, segment: number, hits: Hits, frequency: Float64
   const uncertain = new Set<number>();
   const exemplars = new Map<number, { vote: Votes; bits: number }>();
   const { postings } = hits;
+  const bitsOf = remembered((blocks: number) => log2((blocksInAll + 1) / blocks));
   for (let hit = 0; hit < hits.length; hit++) {
     const index = hits.indexes[hit]!;
-    const bits = log2((blocksInAll + 1) / frequency[index]!);
+    const bits = bitsOf(frequency[index]!);
     const position = positions[index]!;
     const isKept = plan.isKept(index);
     const [from, to] = [hits.start(hit), hits.end(hit)];
@@ -425,7 +433,7 @@ function tally(plan: LookupPlan, segment: number, hits: Hits, frequency: Float64
       const number = numbers.get(block) ?? votes.length;
       if (number === votes.length) {
         numbers.set(block, number);
-        votes.push({ segment, block, isNeeded: false, bits: 0, last: NO_VOTE });
+        votes.push({ segment, block, isNeeded: false, isBest: false, isRead: false, bits: 0, last: NO_VOTE });
       }
       const vote = votes[number]!;
       addVote(vote, position, bits + contextBits, shingleWords);

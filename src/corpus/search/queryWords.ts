@@ -24,34 +24,20 @@ export class QueryWords {
     this.kindOf = kindOf;
     this.kinds = kinds;
     let count = 0;
+    let slots = this.#slots;
     for (let word = 0; word < words; word++) {
-      const slot = this.#slotOf(low[word]!, high[word]!);
-      if (this.#slots[slot] === 0) {
+      const slot = slotOf(slots, kinds, low[word]!, high[word]!);
+      if (slots[slot] === 0) {
         kinds.low[count] = low[word]!;
         kinds.high[count] = high[word]!;
-        this.#slots[slot] = ++count;
+        slots[slot] = ++count;
         kindOf[word] = count - 1;
-        if (2 * count > this.#slots.length) this.#grow(count);
-      } else kindOf[word] = this.#slots[slot]! - 1;
+        if (2 * count > slots.length) slots = grown(slots, kinds, count);
+      } else kindOf[word] = slots[slot]! - 1;
     }
+    this.#slots = slots;
     this.leftOut = new Uint32Array(count);
     this.kinds = { low: kinds.low.slice(0, count), high: kinds.high.slice(0, count) };
-  }
-
-  /** A long text has few distinct words, so the table has the size of these: it stays in a processor's cache. */
-  #grow(count: number): void {
-    this.#slots = new Uint32Array(2 * this.#slots.length);
-    for (let kind = 0; kind < count; kind++)
-      this.#slots[this.#slotOf(this.kinds.low[kind]!, this.kinds.high[kind]!)] = kind + 1;
-  }
-
-  /** The slot of a word, or the free slot where it belongs. */
-  #slotOf(low: number, high: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = high & mask; ; slot = (slot + 1) & mask) {
-      const kind = this.#slots[slot]! - 1;
-      if (kind < 0 || (this.kinds.low[kind] === low && this.kinds.high[kind] === high)) return slot;
-    }
   }
 
   /** Adds what was counted elsewhere for the same query. */
@@ -62,17 +48,29 @@ export class QueryWords {
 
   /** Counts the words of a stretch of text that contains a passage, to be left out of the corpus's counts. */
   leaveOut({ low, high }: Hashes): void {
-    const { leftOut } = this;
-    const [slots, kinds] = [this.#slots, this.kinds];
+    const { leftOut, kinds } = this;
+    const slots = this.#slots;
     for (let word = 0; word < low.length; word++) {
-      const [wordLow, wordHigh] = [low[word]!, high[word]!];
-      for (let slot = wordHigh & (slots.length - 1); slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
-        const kind = slots[slot]! - 1;
-        if (kinds.low[kind] !== wordLow || kinds.high[kind] !== wordHigh) continue;
-        leftOut[kind]!++;
-        break;
-      }
+      const kind = slots[slotOf(slots, kinds, low[word]!, high[word]!)]! - 1;
+      if (kind >= 0) leftOut[kind]!++;
     }
     this.leftOutWords += low.length;
   }
+}
+
+/** The slot of a word, or the free slot where it belongs. */
+function slotOf(slots: Uint32Array, { low: lows, high: highs }: Hashes, low: number, high: number): number {
+  const mask = slots.length - 1;
+  for (let slot = high & mask; ; slot = (slot + 1) & mask) {
+    const kind = slots[slot]! - 1;
+    if (kind < 0 || (lows[kind] === low && highs[kind] === high)) return slot;
+  }
+}
+
+/** A long text has few distinct words, so the table has the size of these: it stays in a processor's cache. */
+function grown(slots: Uint32Array, kinds: Hashes, count: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * slots.length);
+  for (let kind = 0; kind < count; kind++)
+    larger[slotOf(larger, kinds, kinds.low[kind]!, kinds.high[kind]!)] = kind + 1;
+  return larger;
 }

@@ -4,9 +4,9 @@
  */
 import { concat } from "../../base/bytes/bytes.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
-import type { BlockRow, TextRow } from "../format/layout.ts";
+import { type BlockRow, type TextRow, withoutText } from "../format/layout.ts";
 import type { StretchParagraphs } from "../format/paragraphs.ts";
-import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
+import { inflatedBlock, isIn, readRun, runsOf, type TextSource, textsOfBlock } from "../segment/blocks.ts";
 import { type KeptOf, KeptValues } from "../segment/read/kept.ts";
 import type { Segment } from "../segment/read/segment.ts";
 
@@ -64,22 +64,31 @@ export class BlockReader {
   async fetch(blocks: readonly number[]): Promise<void> {
     const missing = blocks.filter((block) => !this.#known(block));
     if (missing.length === 0) return;
-    const { segment } = this.#source;
+    const { segment, text } = this.#source;
+    if (text === null) throw withoutText("This");
     const rows = await segment.blocks.at(missing);
-    const texts = segment.texts.at([...new Set(rows.map(({ firstText }) => firstText))]);
-    await allSettledValues([
-      texts,
-      ...missing.map(async (block, i) => {
-        const row = rows[i]!;
-        const bytes = inflatedBlock(segment.source.kernels, row, await readStored(this.#source, row));
-        await texts;
-        this.#keep(block, await textsIn(segment, block, row, bytes));
-      }),
-    ]);
+    const firsts = [...new Set(rows.map(({ firstText }) => firstText))];
+    const texts = segment.texts.at(firsts);
+    let next = 0;
+    const reads = runsOf(rows, text).map(async (run) => {
+      const first = next;
+      next += run.length;
+      const stored = await readRun(this.#source, run);
+      const known = await texts;
+      const keeping = run.map(async (row, i) => {
+        const block = missing[first + i]!;
+        const bytes = inflatedBlock(segment.source.kernels, row, stored[i]!);
+        this.#keep(block, await textsIn(segment, block, row, known[firsts.indexOf(row.firstText)]!, bytes));
+      });
+      await allSettledValues(keeping);
+    });
+    await allSettledValues([texts, ...reads]);
   }
 
   /** Blocks from one to another; the texts are those of the first. */
   async stretch(from: number, to: number): Promise<ReadStretch> {
+    const one = from === to ? this.#read.get(from) : undefined;
+    if (one !== undefined) return one;
     const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i);
     await this.fetch(blocks);
     const [first, ...more] = blocks.map((block) => this.#read.get(block)!) as [ReadStretch, ...ReadStretch[]];
@@ -109,10 +118,17 @@ export class BlockReader {
   }
 }
 
-async function textsIn(segment: Segment, block: number, row: BlockRow, read: Uint8Array): Promise<ReadStretch> {
+async function textsIn(
+  segment: Segment,
+  block: number,
+  row: BlockRow,
+  firstText: TextRow,
+  read: Uint8Array,
+): Promise<ReadStretch> {
   // Of a larger buffer all of it would stay.
   const bytes = read.length === read.buffer.byteLength ? new Uint8Array(read.buffer) : new Uint8Array(read);
-  const texts = await textsOfBlock(segment, block);
+  const isOfOne = firstText.blocks > 1 && isIn(firstText, block);
+  const texts = isOfOne ? [{ number: row.firstText, row: firstText }] : await textsOfBlock(segment, block);
   return {
     row,
     bytes,

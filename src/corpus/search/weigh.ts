@@ -8,7 +8,7 @@ import type { PassageKind } from "../../base/contract/operations/analyze.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
-import { mayHaveNotice, rightsNotice } from "../../core/text/rightsNotice.ts";
+import { noticeIn } from "../../core/text/rightsNotice.ts";
 import type { WordRange } from "../../core/text/text.ts";
 import { paragraphsIn, type StretchParagraphs } from "../format/paragraphs.ts";
 import type { LiveText } from "../segment/deletions.ts";
@@ -181,11 +181,4 @@ function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Flo
 function noticeOf({ bytes, facts }: BlockText): string | null {
   if (facts.notice === undefined) facts.notice = noticeIn(bytes);
   return facts.notice;
-}
-
-function noticeIn(read: Uint8Array): string | null {
-  if (!mayHaveNotice(read)) return null;
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read);
-  const span = rightsNotice(text);
-  return span && text.slice(span.start, span.end);
 }

@@ -30,8 +30,8 @@ export async function readStored(source: TextSource, row: BlockRow): Promise<Uin
   return (await readRun(source, [row]))[0]!;
 }
 
-/** The same of blocks that are stored one after the other, in one read. */
-async function readRun({ segment, text }: TextSource, rows: readonly BlockRow[]): Promise<Uint8Array[]> {
+/** The same of blocks that are stored one behind the other, in one read. */
+export async function readRun({ segment, text }: TextSource, rows: readonly BlockRow[]): Promise<Uint8Array[]> {
   if (text === null) throw withoutText("This");
   const { offsetBytes } = rows[0]!;
   const last = rows.at(-1)!;
@@ -44,17 +44,19 @@ async function readRun({ segment, text }: TextSource, rows: readonly BlockRow[])
   });
 }
 
-/** Blocks that are read together, where they are stored one after the other. */
+/** Blocks that are read together, where they are stored one behind the other. */
 const BLOCKS_AT_ONCE = 256;
 const RUN_BYTES_MAX = 1024 * 1024;
 
-function runsOf(rows: readonly BlockRow[]): BlockRow[][] {
+/** Blocks that take no longer to read together. @param rows ascending */
+export function runsOf(rows: readonly BlockRow[], { gapBytes }: Pick<StoredFile, "gapBytes">): BlockRow[][] {
   const runs: BlockRow[][] = [];
   for (const row of rows) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    const isNext = last !== undefined && row.offsetBytes === last.offsetBytes + last.storedBytes;
-    if (isNext && row.offsetBytes + row.storedBytes - run![0]!.offsetBytes <= RUN_BYTES_MAX) run!.push(row);
+    const between = last === undefined ? -1 : row.offsetBytes - last.offsetBytes - last.storedBytes;
+    const isNear = between >= 0 && between <= gapBytes;
+    if (isNear && row.offsetBytes + row.storedBytes - run![0]!.offsetBytes <= RUN_BYTES_MAX) run!.push(row);
     else runs.push([row]);
   }
   return runs;
@@ -86,6 +88,10 @@ function inflated(kernels: Kernels, stored: Uint8Array, rawBytes: number): Uint8
 /** Rows that are requested at once after the first, where texts share a block. */
 const TEXTS_AT_ONCE = 64;
 
+/** Whether a text has words in a block. */
+export const isIn = ({ firstBlock, blocks }: TextRow, block: number): boolean =>
+  firstBlock <= block && block < firstBlock + blocks;
+
 /** The texts of a shared block, or the one text that the block belongs to, with their numbers. */
 export async function textsOfBlock(segment: Segment, block: number): Promise<{ number: number; row: TextRow }[]> {
   const { firstText } = await segment.blocks.row(block);
@@ -93,7 +99,7 @@ export async function textsOfBlock(segment: Segment, block: number): Promise<{ n
   for (let first = firstText, rows = 1; first < segment.texts.rows; first += rows, rows = TEXTS_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(rows, segment.texts.rows - first) }, (_, i) => first + i);
     for (const [i, row] of (await segment.texts.at(numbers)).entries()) {
-      const isHere = row.firstBlock <= block && block < row.firstBlock + row.blocks;
+      const isHere = isIn(row, block);
       if (isHere) found.push({ number: numbers[i]!, row });
       else if (found.length === 0) throw corrupt("The table of texts");
       if (!isHere || row.blocks > 1) return found;
@@ -110,9 +116,10 @@ export async function readWholeText(source: TextSource, row: TextRow): Promise<U
   const parts: Uint8Array[] = [];
   let lengthBytes = 0;
   const end = row.firstBlock + row.blocks;
+  if (source.text === null) throw withoutText("This");
   for (let first = row.firstBlock; first < end; first += BLOCKS_AT_ONCE) {
     const blocks = Array.from({ length: Math.min(BLOCKS_AT_ONCE, end - first) }, (_, i) => first + i);
-    for (const run of runsOf(await source.segment.blocks.at(blocks)))
+    for (const run of runsOf(await source.segment.blocks.at(blocks), source.text))
       for (const [i, stored] of (await readRun(source, run)).entries()) {
         const raw = inflatedBlock(source.segment.source.kernels, run[i]!, stored);
         const own =

@@ -5,6 +5,9 @@
 
 import type { Commonplace } from "../../base/contract/operations/analyze.ts";
 import { greatest } from "../../base/lists/numbers.ts";
+import type { Anchor } from "../../core/kernels/passages/kernels.ts";
+import type { WordRange } from "../../core/text/text.ts";
+import type { PassageHit } from "../../corpus/search/weigh.ts";
 import { byDocument, type ContentHit, type DocumentHits } from "./findings.ts";
 
 /** A document of a searched corpus, and what the content shares with it. */
@@ -56,14 +59,28 @@ export interface WordShares {
   commonplace: ReadonlyMap<ContentHit, Commonplace>;
 }
 
+/** Which words count for a document, and for how much. */
+interface CountedWords extends Pick<WordShares, "works"> {
+  mask: Uint8Array;
+  /** The number of the last document that counted a word, so that overlapping passages count it once. */
+  countedFor: Uint32Array;
+  /** Of this document. */
+  number: number;
+}
+
+/** Places of sums over words. */
+const [RARITY_BITS, OWN_BITS, OWN_WORDS] = [0, 1, 2];
+
 /**
  * Most own words first, but documents with formulas alone behind the others; documents that are equal in this keep the
  * order of their longest passages.
  */
 export function sharedDocuments(findings: readonly ContentHit[], shares: WordShares): SharedDocument[] {
-  // The number of the last document that counted a word, so that overlapping passages count it once.
   const countedFor = new Uint32Array(shares.lengthWords);
-  const documents = byDocument(findings).map((hits, i) => sharedWith(hits, shares, countedFor, i + 1));
+  const mask = shares.mask ?? new Uint8Array(shares.lengthWords);
+  const documents = byDocument(findings).map((hits, i) =>
+    sharedWith(hits, shares, { works: shares.works, mask, countedFor, number: i + 1 }),
+  );
   const areFormulas = ({ words, commonWords, formulaWords }: SharedDocument) =>
     Number(formulaWords > 0 && formulaWords === words - commonWords);
   return documents.sort(
@@ -73,37 +90,24 @@ export function sharedDocuments(findings: readonly ContentHit[], shares: WordSha
 
 function sharedWith(
   hits: DocumentHits,
-  { lengthWords, works, mask, commonplace }: WordShares,
-  countedFor: Uint32Array,
-  number: number,
+  { lengthWords, commonplace }: WordShares,
+  counts: CountedWords,
 ): SharedDocument {
-  let [words, commonWords, formulaWords, agreeing, ownWords, quotedWords] = [0, 0, 0, 0, 0, 0];
-  let [ownBits, rarityBits] = [0, 0];
+  const sums = new Float64Array(3);
+  let [words, agreeing, counted, formulaWords, quotedWords] = [0, 0, 0, 0, 0];
   for (const hit of hits) {
     const { passage, quotation } = hit;
     const kind = commonplace.get(hit)?.kind;
-    const isCommon = (word: number) => mask?.[word] === 1 || (kind !== undefined && kind !== "formula");
-    for (const run of passage.agreeing) {
-      for (let word = run.a; word < run.a + run.lengthWords; word++) {
-        if (countedFor[word] === number || isCommon(word)) continue;
-        const bits = passage.surprise.bits[passage.surprise.kindOf[word]!]!;
-        agreeing++;
-        rarityBits += bits;
-        ownBits += bits / works[word]!;
-      }
-    }
-    for (let word = passage.content.start; word < passage.content.end; word++) {
-      if (countedFor[word] === number) continue;
-      countedFor[word] = number;
-      words++;
-      commonWords += Number(isCommon(word));
-      if (isCommon(word)) continue;
-      ownWords += 1 / works[word]!;
-      quotedWords += Number(quotation !== null);
-      formulaWords += Number(kind === "formula");
-    }
+    // Of other passages that are not significant everybody writes all words.
+    const isOwn = kind === undefined || kind === "formula";
+    if (isOwn) for (const run of passage.agreeing) agreeing += addBits(run, counts, passage.surprise, sums);
+    const others = isOwn ? addWorks(passage.content, counts, sums) : 0;
+    words += markCounted(passage.content, counts);
+    counted += others;
+    if (quotation !== null) quotedWords += others;
+    if (kind === "formula") formulaWords += others;
   }
-  const counted = words - commonWords;
+  const [rarityBits, ownBits, ownWords] = [sums[RARITY_BITS]!, sums[OWN_BITS]!, sums[OWN_WORDS]!];
   const ranges = hits.map(({ passage }) => passage.content);
   const behind = lengthWords - greatest(ranges, ({ end }) => end);
   // Without text the places in the document are those of blocks, which passages share.
@@ -111,7 +115,7 @@ function sharedWith(
   return {
     hits,
     words,
-    commonWords,
+    commonWords: words - counted,
     formulaWords,
     ownWords,
     quotedWords,
@@ -125,6 +129,51 @@ function sharedWith(
     documentShare: Math.min(1, documentWords / Math.max(1, hits[0].passage.document.words)),
     wordsBeside: Math.max(behind, lengthWords - greatest(ranges, ({ start }) => lengthWords - start)),
   };
+}
+
+// Loops over the words of a content, in functions of their own: they stay compiled, whatever a hit looks like.
+
+/** Adds the bits of words that agree, and those divided by the works that share each. @returns how many words */
+function addBits(
+  { a, lengthWords }: Anchor,
+  { countedFor, number, mask, works }: CountedWords,
+  { kindOf, bits }: PassageHit["surprise"],
+  sums: Float64Array,
+): number {
+  let words = 0;
+  for (let word = a; word < a + lengthWords; word++) {
+    if (countedFor[word] === number || mask[word] === 1) continue;
+    const own = bits[kindOf[word]!]!;
+    words++;
+    sums[RARITY_BITS]! += own;
+    sums[OWN_BITS]! += own / works[word]!;
+  }
+  return words;
+}
+
+/** Adds what each word is of its works. @returns how many words */
+function addWorks(
+  { start, end }: WordRange,
+  { countedFor, number, mask, works }: CountedWords,
+  sums: Float64Array,
+): number {
+  let words = 0;
+  for (let word = start; word < end; word++) {
+    if (countedFor[word] === number || mask[word] === 1) continue;
+    words++;
+    sums[OWN_WORDS]! += 1 / works[word]!;
+  }
+  return words;
+}
+
+/** @returns how many words were not counted before */
+function markCounted({ start, end }: WordRange, { countedFor, number }: CountedWords): number {
+  let words = 0;
+  for (let word = start; word < end; word++) {
+    if (countedFor[word] !== number) words++;
+    countedFor[word] = number;
+  }
+  return words;
 }
 
 /** Words of the document in its passages. Where passages overlap in the document, the words are divided by length. */

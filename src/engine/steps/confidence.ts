@@ -12,6 +12,7 @@ import type {
 } from "../../base/contract/operations/analyze.ts";
 import { remembered } from "../../base/queues/remembered.ts";
 import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
+import { countedWords } from "../../core/uncounted/counted.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { usedFromDataset } from "../evidence/attribution.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
@@ -144,7 +145,8 @@ export function withConfidence(
 }
 
 function uncountedWordsIn({ uncounted }: SearchOutcome): number {
-  return uncounted === null ? 0 : uncounted.mask.reduce((words, isUncounted) => words + isUncounted, 0);
+  if (uncounted === null) return 0;
+  return uncounted.mask.length - countedWords({ start: 0, end: uncounted.mask.length }, uncounted.mask);
 }
 
 const NOT_COMPLETE = "The search was not complete and found nothing to rest a confidence on.";

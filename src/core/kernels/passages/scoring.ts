@@ -40,6 +40,8 @@ const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
  * two texts: a short one touches few.
  */
 const counts = new Uint32Array(1 << 14);
+/** What the words of each counter are worth; 0 where it is not known yet. */
+const unitsOf = new Uint8Array(counts.length);
 const counterOf = (low: number): number => low & (counts.length - 1);
 
 /** What each word of a text is worth where it agrees with a word of another text, in units. */
@@ -48,12 +50,21 @@ export function wordUnits({ lengthWords, words: { low } }: WordHashes): Uint8Arr
   const total = log2Units(lengthWords);
   const units = new Uint8Array(lengthWords);
   for (let at = 0; at < lengthWords; at++) {
-    const elsewhere = counts[counterOf(low[at]!)]! - 1;
-    const rarity = elsewhere <= 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
-    units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
+    const counter = counterOf(low[at]!);
+    if (unitsOf[counter] === 0) unitsOf[counter] = unitsElsewhere(counts[counter]! - 1, total);
+    units[at] = unitsOf[counter]!;
   }
-  for (let at = 0; at < lengthWords; at++) counts[counterOf(low[at]!)] = 0;
+  for (let at = 0; at < lengthWords; at++) {
+    counts[counterOf(low[at]!)] = 0;
+    unitsOf[counterOf(low[at]!)] = 0;
+  }
   return units;
+}
+
+/** What a word is worth that stands elsewhere so often in a text of 2^(`total` / 4) words. */
+function unitsElsewhere(elsewhere: number, total: number): number {
+  const rarity = elsewhere <= 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
+  return Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
 }
 
 /** Bits that it takes to name one pair of places of two texts of so many words. */

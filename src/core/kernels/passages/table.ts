@@ -13,12 +13,12 @@ export function wasSeen(seen: Int32Array, low: number): boolean {
 }
 
 /** The slot of a shingle, or the empty slot where it belongs; -1 where all slots that may be examined are taken. */
-export function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number): number {
+export function slotOf(slots: Int32Array, { low: lows, high: highs }: Hashes, low: number, high: number): number {
   const mask = slots.length - 1;
   for (let probe = 0; probe < PROBES_MAX; probe++) {
     const slot = (high + probe) & mask;
     const place = slots[slot]! - 1;
-    if (place < 0 || (shingles.low[place] === low && shingles.high[place] === high)) return slot;
+    if (place < 0 || (lows[place] === low && highs[place] === high)) return slot;
   }
   return -1;
 }

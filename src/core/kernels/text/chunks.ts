@@ -74,6 +74,10 @@ export function readChunks(
   }
 }
 
+/** Copies a text that fits a chunk. */
+export const fillOnce = (arena: Arena, { ptr }: TextChunk, text: Uint8Array): void =>
+  arena.putBetweenZeros(ptr, text, PADDING_BYTES);
+
 /** Copies bytes piece by piece. */
 class BytesFeed {
   #rest: Uint8Array;

@@ -1,7 +1,7 @@
 /** The kernels of `assembly/text/` as typed calls. */
 
 import type { Arena, Caller, KernelCall } from "../memory.ts";
-import { bytesMaxOf, CHUNK_BYTES, readChunks, takeChunk } from "./chunks.ts";
+import { bytesMaxOf, CHUNK_BYTES, fillOnce, readChunks, takeChunk } from "./chunks.ts";
 import { shippedRuns } from "./foldTable.ts";
 import { GrowingWords } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
@@ -111,13 +111,11 @@ function eachWords(
 export const fitsOneChunk = (text: Uint8Array): boolean => text.length <= CHUNK_BYTES;
 
 /** Reads the words of a text that fits one chunk, and leaves them in the memory of the call. */
-export function readInPlace(call: KernelCall<TextExports>, text: Uint8Array) {
-  const { boundsPtr, lowPtr, highPtr, ...room } = takeRoom(call.arena, text);
-  let words = 0;
-  eachChunk(call, text, { boundsPtr, lowPtr, highPtr, ...room }, (count) => {
-    words = count;
-  });
-  call.arena.giveBack(room.foldedPtr);
+export function readInPlace({ exports, arena }: KernelCall<TextExports>, text: Uint8Array) {
+  const { chunk, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr } = takeRoom(arena, text);
+  fillOnce(arena, chunk, text);
+  const words = exports.readWords(chunk.ptr, text.length, 1, 0, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr);
+  arena.giveBack(foldedPtr);
   return { words, boundsPtr, lowPtr, highPtr };
 }
 
@@ -170,7 +168,8 @@ function winnow(
       const to = isLast ? hashes.length : from + PART_WORDS + window - 1;
       arena.words(hashesPtr, to - from).set(hashes.subarray(from, to));
       const count = exports.winnow(hashesPtr, to - from, window, positionsPtr);
-      const positions = arena.words(positionsPtr, count).map((position) => from + position);
+      const positions = arena.words(positionsPtr, count);
+      if (from > 0) for (let i = 0; i < count; i++) positions[i]! += from;
       // What the last window of the part before has kept is not written again.
       kept[i]!.append(positions[0] === kept[i]!.last ? positions.subarray(1) : positions);
     });

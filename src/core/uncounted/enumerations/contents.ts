@@ -49,18 +49,21 @@ export function* linesOf({ bytes, bounds, lengthWords }: Text): Generator<WordRa
 }
 
 /** The number at the end of a line, in digits or roman, where the line has other words than numbers. */
-function pageOf({ listed }: ReadWords, start: number, end: number): number | null {
-  const place = listed[end - 1]?.places.find(({ series }) => series === DIGITS || series.name === "roman numerals");
-  if (place === undefined) return null;
-  const isRow = listed.slice(start, end - 1).every(({ isNumber, places }) => isNumber || places.length > 0);
-  return isRow ? null : place.value;
+function pageOf(words: ReadWords, start: number, end: number): number | null {
+  const last = words.at(end - 1).places.find(({ series }) => series === DIGITS || series.name === "roman numerals");
+  if (last === undefined) return null;
+  for (let word = start; word < end - 1; word++) {
+    const { isNumber, places } = words.at(word);
+    if (!isNumber && places.length === 0) return last.value;
+  }
+  return null;
 }
 
 /** Marks the label that a line begins with, its headings, and the page at its end. */
-function markUsual({ listed }: ReadWords, { start, end }: WordRange, marks: Marks<EnumerationName>): void {
+function markUsual(words: ReadWords, { start, end }: WordRange, marks: Marks<EnumerationName>): void {
   let isLabel = true;
   for (let word = start; word < end; word++) {
-    const { isHeading, places } = listed[word]!;
+    const { isHeading, places } = words.at(word);
     isLabel &&= isHeading || places.length > 0;
     if (isLabel || isHeading || word === end - 1) marks.mark(word, word + 1, "a table of contents");
   }

@@ -6,6 +6,7 @@
  * names in the order of their list; numbers that count.
  */
 
+import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 import { markContents } from "./contents.ts";
 import type { ListedName, ListedWord } from "./listedWords.ts";
@@ -30,22 +31,23 @@ type Enumeration = WordRange & { name: EnumerationName };
 /** The enumerations of a text, ascending and apart. */
 export function enumerationsOf(text: Text, words: ReadWords): Enumeration[] {
   const marks = new Marks<EnumerationName>(text.lengthWords);
-  markSequences(words, marks);
-  markNames(words, marks);
+  markSequences(text, words, marks);
+  markNames(text, words, marks);
   markCounting(words, marks);
   markContents(text, words, marks);
   return marks.ranges();
 }
 
 /** Runs of names in the order of their list. */
-function markNames({ keys: keysOfText, listed }: ReadWords, marks: Marks<EnumerationName>): void {
+function markNames({ words }: Text, { places, listed }: ReadWords, marks: Marks<EnumerationName>): void {
   const runs = new Map<ListedName["list"], { last: number; found: WordRange[] }>();
-  for (let word = 0; word < listed.length; word++) {
-    const { names } = listed[word]!;
+  for (let i = 0; i < listed.length; i++) {
+    const { names } = listed[i]!;
     if (names.length === 0) continue;
+    const word = places[i]!;
     const taken = new Set<ListedName["list"]>();
     for (const { list, place, keys } of names) {
-      if (taken.has(list) || !keys.every((key, i) => keysOfText[word + i] === key)) continue;
+      if (taken.has(list) || !keys.every((key, i) => hashKey(words, word + i) === key)) continue;
       taken.add(list);
       const range = { start: word, end: word + keys.length };
       const run = runs.get(list);
@@ -70,28 +72,37 @@ function markNames({ keys: keysOfText, listed }: ReadWords, marks: Marks<Enumera
  * words, and most numbers equal the one before or its neighbours. Other figures are as telling as prose: in statutes,
  * unrelated texts share them less often. The other words are not marked.
  */
-function markCounting({ listed }: ReadWords, marks: Marks<EnumerationName>): void {
+function markCounting({ places, listed }: ReadWords, marks: Marks<EnumerationName>): void {
+  // Of words that are in a list, or numbers.
   let start = 0;
   let weight = 0;
   let best = { weight: 0, end: 0 };
   const close = () => {
     if (best.weight >= COUNTING_MIN && isCounting(listed.slice(start, best.end))) {
-      for (let word = start; word < best.end; word++)
-        if (listed[word]!.isNumber || listed[word]!.isBetween) marks.mark(word, word + 1, "counting");
+      for (let i = start; i < best.end; i++)
+        if (listed[i]!.isNumber || listed[i]!.isBetween) marks.mark(places[i]!, places[i]! + 1, "counting");
     }
     weight = 0;
     best = { weight: 0, end: 0 };
   };
-  for (let word = 0; word < listed.length; word++) {
-    const { isNumber, isBetween } = listed[word]!;
+  const closeAtEnd = () => {
+    if (weight <= 0 || best.weight - weight >= COUNTING_ENDS) close();
+  };
+  for (let i = 0; i < listed.length; i++) {
+    // Other words before it.
+    for (let left = places[i]! - (places[i - 1] ?? -1) - 1; left > 0 && weight > 0; left--) {
+      weight -= WORD_COSTS;
+      closeAtEnd();
+    }
+    const { isNumber, isBetween } = listed[i]!;
     if (weight === 0) {
       if (!isNumber) continue;
-      start = word;
+      start = i;
     }
     if (isNumber) weight++;
     else if (!isBetween) weight -= WORD_COSTS;
-    if (weight > best.weight) best = { weight, end: word + 1 };
-    if (weight <= 0 || best.weight - weight >= COUNTING_ENDS) close();
+    if (weight > best.weight) best = { weight, end: i + 1 };
+    closeAtEnd();
   }
   close();
 }

@@ -20,6 +20,7 @@ export class Marks<Name extends string> {
   /** The longest ranges of one name, ascending. */
   ranges(): (WordRange & { name: Name })[] {
     const ranges: (WordRange & { name: Name })[] = [];
+    if (this.#names.length === 0) return ranges;
     for (let word = 0; word < this.#marks.length; word++) {
       const mark = this.#marks[word]!;
       if (mark === 0) continue;

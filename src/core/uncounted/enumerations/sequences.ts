@@ -1,22 +1,29 @@
 /** Words in a known order: 1 2 3, a b c, January February March; also with the same words between: § 1 § 2 § 3. */
 
+import { hashKey } from "../../fingerprint/shingles.ts";
+import type { Text } from "../../text/text.ts";
 import type { Progression } from "./listedWords.ts";
 import type { EnumerationName, Series } from "./lists.ts";
 import type { Marks } from "./marks.ts";
-import type { ReadWords } from "./words.ts";
+import { type ReadWords, wordsOf } from "./words.ts";
 
 /** Fewest words in order. */
 const ORDERED_MIN = 5;
 /** Most words from one to the next. */
 const APART_MAX = 6;
 
-export function markSequences(words: ReadWords, marks: Marks<EnumerationName>): void {
-  const inSeries: number[] = [];
-  for (let word = 0; word < words.listed.length; word++) if (words.listed[word]!.places.length > 0) inSeries.push(word);
+/** Words of a text with what each of them is. */
+interface WordsInText extends ReadWords {
+  keyOf(word: number): number;
+}
+
+export function markSequences({ words: hashes }: Text, read: ReadWords, marks: Marks<EnumerationName>): void {
+  const words = { ...read, keyOf: (word: number) => hashKey(hashes, word) };
+  const inSeries = wordsOf(read, ({ places }) => places.length > 0);
   for (let apart = 1; apart <= APART_MAX; apart++) markApart(words, inSeries, apart, marks);
 }
 
-function markApart(words: ReadWords, inSeries: readonly number[], apart: number, marks: Marks<EnumerationName>): void {
+function markApart(words: WordsInText, inSeries: Uint32Array, apart: number, marks: Marks<EnumerationName>): void {
   // The chains that end at the last words of series, which those up to `apart` words on continue.
   const recent: { word: number; chains: readonly Progression[] }[] = Array.from({ length: apart }, () => ({
     word: -1,
@@ -25,7 +32,7 @@ function markApart(words: ReadWords, inSeries: readonly number[], apart: number,
   for (const word of inSeries) {
     const last = recent[word % apart]!;
     // Of most words the chains begin there.
-    if (last.word !== word - apart) last.chains = words.listed[word]!.beginnings;
+    if (last.word !== word - apart) last.chains = words.at(word).beginnings;
     else last.chains = continued(words, word, apart, last.chains, marks);
     last.word = word;
   }
@@ -33,13 +40,13 @@ function markApart(words: ReadWords, inSeries: readonly number[], apart: number,
 
 /** The chains that end at a word, of which those before it go on. */
 function continued(
-  words: ReadWords,
+  words: WordsInText,
   word: number,
   apart: number,
   before: readonly Progression[],
   marks: Marks<EnumerationName>,
 ): readonly Progression[] {
-  const chains = words.listed[word]!.beginnings.map((one) => longest(words, word, apart, one, before));
+  const chains = words.at(word).beginnings.map((one) => longest(words, word, apart, one, before));
   for (const { place, count } of chains) {
     if (count < ORDERED_MIN) continue;
     const from = count === ORDERED_MIN ? begin(words, word, apart, count) : word - apart + 1;
@@ -49,7 +56,7 @@ function continued(
 }
 
 function longest(
-  words: ReadWords,
+  words: WordsInText,
   word: number,
   apart: number,
   beginning: Progression,
@@ -76,16 +83,15 @@ function stepFrom({ isCyclic, hasSteps, words }: Series, from: number, to: numbe
 }
 
 /** Whether the words before a word of a sequence are those before the last one, or go on in steps themselves. */
-function isBetweenAlike(words: ReadWords, word: number, apart: number): boolean {
+function isBetweenAlike(words: WordsInText, word: number, apart: number): boolean {
   for (let at = word - apart + 1; at < word; at++)
-    if (words.keys[at] !== words.keys[at - apart] && !isInStep(words, at, apart)) return false;
+    if (words.keyOf(at) !== words.keyOf(at - apart) && !isInStep(words, at, apart)) return false;
   return true;
 }
 
-function isInStep({ listed }: ReadWords, word: number, apart: number): boolean {
-  const placesAt = (at: number) => listed[at]?.places ?? [];
-  const valueAt = (at: number, series: Series) => placesAt(at).find((one) => one.series === series)?.value;
-  return placesAt(word).some(({ series, value }) => {
+function isInStep(words: ReadWords, word: number, apart: number): boolean {
+  const valueAt = (at: number, series: Series) => words.at(at).places.find((one) => one.series === series)?.value;
+  return words.at(word).places.some(({ series, value }) => {
     const [before, earlier] = [valueAt(word - apart, series), valueAt(word - 2 * apart, series)];
     const step = before === undefined ? 0 : stepFrom(series, before, value);
     if (step === 0 || earlier === undefined) return step !== 0;
@@ -94,9 +100,9 @@ function isInStep({ listed }: ReadWords, word: number, apart: number): boolean {
 }
 
 /** Where a sequence begins: at its first word, or at the words before it that stand before each of the others. */
-function begin({ keys }: ReadWords, word: number, apart: number, count: number): number {
+function begin({ keyOf }: WordsInText, word: number, apart: number, count: number): number {
   const first = word - apart * (count - 1);
   let from = first;
-  while (from > 0 && first - from < apart - 1 && keys[from - 1] === keys[from - 1 + apart]) from--;
+  while (from > 0 && first - from < apart - 1 && keyOf(from - 1) === keyOf(from - 1 + apart)) from--;
   return from;
 }

@@ -1,15 +1,18 @@
 /** What the words of a text are to enumerations. */
 
-import { hashKey } from "../../fingerprint/shingles.ts";
+import { GrowingWords } from "../../kernels/text/growing.ts";
 import type { Text } from "../../text/text.ts";
 import type { KeyTable } from "../keyTable.ts";
 import { type ListedWord, putAt, unlisted } from "./listedWords.ts";
 import { DIGITS } from "./lists.ts";
 
 export interface ReadWords {
-  /** Key of each word. */
-  readonly keys: Float64Array;
+  /** Words that are in a list, or numbers, ascending; */
+  readonly places: Uint32Array;
+  /** and what each of them is. */
   readonly listed: readonly ListedWord[];
+  /** What a word is; beyond the text nothing. */
+  at(word: number): ListedWord;
 }
 
 /** Most words of most texts. */
@@ -18,25 +21,43 @@ const UNLISTED = unlisted();
 const DIGITS_READ = 15;
 
 export function readWords({ bytes, bounds, words, lengthWords }: Text, known: KeyTable<ListedWord>): ReadWords {
-  const keys = new Float64Array(lengthWords);
-  for (let word = 0; word < lengthWords; word++) keys[word] = hashKey(words, word);
-  const numbers = known.find(keys);
+  const numbers = known.find(words);
+  const figures = new Map<number, ListedWord>();
+  const places = new GrowingWords(64);
   const listed: ListedWord[] = [];
-  for (let word = 0; word < lengthWords; word++)
-    listed.push(known.values[numbers[word]!] ?? numberOf(bytes, bounds[2 * word]!, bounds[2 * word + 1]!));
-  return { keys, listed };
+  for (let word = 0; word < lengthWords; word++) {
+    let one: ListedWord | null = null;
+    if (numbers[word] !== 0) one = known.values[numbers[word]!]!;
+    else if (isDigit(bytes[bounds[2 * word]!]!)) {
+      one = numberOf(bytes, bounds[2 * word]!, bounds[2 * word + 1]!);
+      if (one !== null) figures.set(word, one);
+    }
+    if (one === null) continue;
+    places.push(word);
+    listed.push(one);
+  }
+  const at = (word: number) => known.values[numbers[word]!] ?? figures.get(word) ?? UNLISTED;
+  return { places: places.taken(), listed, at };
 }
 
-/** A number that is in no list: a longer one, an ordinal, or one with leading zeros. */
-function numberOf(bytes: Uint8Array, start: number, end: number): ListedWord {
+/** Of the words that are in a list, or numbers, some. */
+export function wordsOf({ places, listed }: ReadWords, isOne: (word: ListedWord) => boolean): Uint32Array {
+  const words = new GrowingWords(64);
+  for (let i = 0; i < listed.length; i++) if (isOne(listed[i]!)) words.push(places[i]!);
+  return words.taken();
+}
+
+/** A number that is in no list: a longer one, an ordinal, or one with leading zeros; else `null`. */
+function numberOf(bytes: Uint8Array, start: number, end: number): ListedWord | null {
   const value = digitsIn(bytes, start, end);
-  if (value === null) return UNLISTED;
+  if (value === null) return null;
   const number = { ...unlisted(), isNumber: true };
   putAt(number, { series: DIGITS, value });
   return number;
 }
 
 const ZERO = 0x30;
+const isDigit = (byte: number): boolean => byte >= ZERO && byte < ZERO + 10;
 const LOWER_CASE = 0x20;
 const ORDINALS = new Set(["st", "nd", "rd", "th", "er", "e", "o", "a"]);
 
@@ -44,7 +65,7 @@ const ORDINALS = new Set(["st", "nd", "rd", "th", "er", "e", "o", "a"]);
 function digitsIn(bytes: Uint8Array, start: number, end: number): number | null {
   let value = 0;
   let at = start;
-  for (; at < end && bytes[at]! >= ZERO && bytes[at]! < ZERO + 10; at++) value = 10 * value + bytes[at]! - ZERO;
+  for (; at < end && isDigit(bytes[at]!); at++) value = 10 * value + bytes[at]! - ZERO;
   const digits = at - start;
   if (digits === 0 || digits > DIGITS_READ) return null;
   if (at === end) return value;

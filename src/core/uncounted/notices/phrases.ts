@@ -4,6 +4,7 @@ import { addTo } from "../../../base/lists/groups.ts";
 import { remembered } from "../../../base/queues/remembered.ts";
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
+import { GrowingWords } from "../../kernels/text/growing.ts";
 import { readText } from "../../text/text.ts";
 import { KeyTable } from "../keyTable.ts";
 import { type NoticeSigns, SYNONYMS } from "./signs/noticeSigns.ts";
@@ -42,7 +43,12 @@ export interface Phrases {
   readonly words: KeyTable<undefined>;
   /** By the number of the word. */
   readonly beginnings: readonly (Beginning | undefined)[];
+  /** By a hash of two words: 1 where phrases may begin with them, and rarely elsewhere. */
+  readonly pairs: Uint8Array;
 }
+
+/** The hash of two words: below 2^15, so that all stay in a processor's cache. */
+const pairOf = (word: number, next: number): number => Math.imul(word * 0x1_0000 + next, 0x9e37_79b1) >>> 17;
 
 const NONE: readonly Phrase[] = [];
 
@@ -52,6 +58,29 @@ export function phrasesAt({ beginnings }: Phrases, words: Uint16Array, at: numbe
   if (beginning === undefined) return NONE;
   const next = words[at + 1] ?? 0;
   return (next === 0 ? undefined : beginning.byNext.get(next)) ?? beginning.others;
+}
+
+/** Places at which phrases may stand, ascending. */
+export function beginningsOf(phrases: Phrases, words: Uint16Array): Uint32Array {
+  const { pairs } = phrases;
+  const places = new GrowingWords(64);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === 0 || (pairs[pairOf(word, 0)] === 0 && pairs[pairOf(word, words[at + 1] ?? 0)] === 0)) continue;
+    if (phrasesAt(phrases, words, at).length > 0) places.push(at);
+  }
+  return places.taken();
+}
+
+/** A word that any other may follow is its pair with none. */
+function pairsOf(beginnings: Phrases["beginnings"]): Uint8Array {
+  const pairs = new Uint8Array(1 << 15);
+  for (const [word, beginning] of beginnings.entries()) {
+    if (beginning === undefined) continue;
+    if (beginning.others.length > 0) pairs[pairOf(word, 0)] = 1;
+    for (const next of beginning.byNext.keys()) pairs[pairOf(word, next)] = 1;
+  }
+  return pairs;
 }
 
 const compiled = new WeakMap<Kernels, Phrases>();
@@ -90,7 +119,8 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
     const some = phrases.get(word);
     return some && beginningOf(word, some);
   });
-  return { words: new KeyTable([...numbers.keys()].map((key) => [key, undefined])), beginnings };
+  const words = new KeyTable([...numbers.keys()].map((key) => [key, undefined] as const));
+  return { words, beginnings, pairs: pairsOf(beginnings) };
 }
 
 function beginningOf(word: number, phrases: readonly Phrase[]): Beginning {

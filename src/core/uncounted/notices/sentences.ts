@@ -23,6 +23,8 @@ export function sentencesOf(text: Text): Sentence[] {
   let lineStart = 0;
   for (let word = 1; word <= text.lengthWords; word++) {
     const isLast = word === text.lengthWords;
+    // Nearly all words.
+    if (!isLast && word - start < SENTENCE_WORDS_MAX && isOneSpaceBefore(text, word)) continue;
     if (!isLast && word - start < SENTENCE_WORDS_MAX && !endsBefore(text, word, lineStart)) {
       if (lineFeedsBefore(text, word) > 0) lineStart = word;
       continue;
@@ -33,6 +35,9 @@ export function sentencesOf(text: Text): Sentence[] {
   }
   return sentences;
 }
+
+const isOneSpaceBefore = ({ bytes, bounds }: Text, word: number): boolean =>
+  bounds[2 * word]! - bounds[2 * word - 1]! === 1 && bytes[bounds[2 * word - 1]!] === SPACE;
 
 /** Whether a sentence ends before a word. */
 function endsBefore(text: Text, word: number, lineStart: number): boolean {

@@ -8,7 +8,7 @@ import type { Kernels } from "../../kernels/kernels.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 import { Marks } from "../enumerations/marks.ts";
 import { mailLinesOf } from "./mailLines.ts";
-import { type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, WEIGHTS } from "./phrases.ts";
+import { beginningsOf, type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, WEIGHTS } from "./phrases.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import type { NoticeSigns } from "./signs/noticeSigns.ts";
 
@@ -47,11 +47,17 @@ export function standingNoticesOf(
   kernels: Kernels,
   signs: readonly NoticeSigns[],
   text: Text,
-  keys: Float64Array,
 ): (WordRange & { name: string })[] {
   const phrases = phrasesOf(kernels, signs);
-  const words = phrases.words.find(keys);
-  const sentences = sentencesOf(text).map((sentence) => signed(words, sentence, phrases));
+  const words = phrases.words.find(text.words);
+  const places = beginningsOf(phrases, words);
+  let next = 0;
+  const sentences = sentencesOf(text).map((sentence) => {
+    const signs: Sign[] = [];
+    for (; next < places.length && places[next]! < sentence.end; next++)
+      addSigns(signs, phrases, words, places[next]!, sentence.end);
+    return signed(signs, sentence);
+  });
   markPairs(sentences);
   markParagraphs(sentences);
   markFrames(sentences);
@@ -80,17 +86,19 @@ interface Sign extends WordRange {
   phrase: Phrase;
 }
 
-function signed(words: Uint16Array, { start, end, isInParagraph }: Sentence, phrases: Phrases): SignedSentence {
-  const signs: Sign[] = [];
-  for (let word = start; word < end; word++) {
-    const some = phrasesAt(phrases, words, word);
-    for (let i = 0; i < some.length; i++) {
-      const to = phraseEnd(words, word, end, some[i]!);
-      if (to > word) signs.push({ phrase: some[i]!, start: word, end: to });
-    }
+/** Adds those that begin with a word. */
+function addSigns(signs: Sign[], phrases: Phrases, words: Uint16Array, word: number, limit: number): void {
+  const some = phrasesAt(phrases, words, word);
+  for (let i = 0; i < some.length; i++) {
+    const end = phraseEnd(words, word, limit, some[i]!);
+    if (end > word) signs.push({ phrase: some[i]!, start: word, end });
   }
+}
+
+function signed(signs: readonly Sign[], { start, end, isInParagraph }: Sentence): SignedSentence {
   if (signs.length === 0)
     return { start, end, weight: 0, weightOfOthers: 0, kind: "", labels: 0, isNotice: false, isInParagraph };
+  if (signs.length === 1) return signedOnce(signs[0]!, { start, end, isInParagraph });
   const labels = apart(signs.toSorted((one, other) => other.end - other.start - (one.end - one.start)));
   const inLabels = sum(labels, (one) => one.end - one.start);
   const weighty = apart(signs.filter(({ phrase }) => phrase.weight > 0).sort(byWeight));
@@ -113,6 +121,13 @@ function signed(words: Uint16Array, { start, end, isInParagraph }: Sentence, phr
     isNotice: false,
     isInParagraph,
   };
+}
+
+/** The same with one sign, as most sentences that have any. */
+function signedOnce({ phrase: { kind, weight }, ...sign }: Sign, sentence: Sentence): SignedSentence {
+  const isLabel = sign.end - sign.start >= LABELS_SHARE_MIN * (sentence.end - sentence.start);
+  const weightOfOthers = weight > WEIGHTS.hints ? weight : 0;
+  return { ...sentence, weight, weightOfOthers, kind, labels: Number(isLabel), isNotice: false };
 }
 
 const byWeight = (one: Sign, other: Sign): number =>

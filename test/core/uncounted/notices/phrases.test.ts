@@ -2,10 +2,15 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashKey } from "../../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../../src/core/kernels/load.ts";
 import { readText } from "../../../../src/core/text/text.ts";
-import { type Phrase, phraseEnd, phrasesAt, phrasesOf } from "../../../../src/core/uncounted/notices/phrases.ts";
+import {
+  beginningsOf,
+  type Phrase,
+  phraseEnd,
+  phrasesAt,
+  phrasesOf,
+} from "../../../../src/core/uncounted/notices/phrases.ts";
 import { NOTICE_SIGNS } from "../../../../src/core/uncounted/notices/signs/all.ts";
 import { fewOrAll } from "../../../support/scale.ts";
 import { seeded } from "../../../support/texts.ts";
@@ -19,11 +24,6 @@ const all = [
     ),
   ),
 ];
-const keysOf = (text: string) => {
-  const { words, lengthWords } = readText(kernels, text);
-  return Float64Array.from({ length: lengthWords }, (_, at) => hashKey(words, at));
-};
-
 /** Words that a phrase may consist of, with others in its gaps. */
 function written(random: () => number, { parts }: Phrase): number[] {
   const pick = <One>(some: readonly One[]) => some[Math.floor(random() * some.length)]!;
@@ -43,6 +43,8 @@ test("all phrases that stand at a word are tried there", () => {
       const words = Uint16Array.from(
         Array.from({ length: 4 }, () => written(random, all[Math.floor(random() * all.length)]!)).flat(),
       );
+      const places = [...words.keys()].filter((at) => phrasesAt(phrases, words, at).length > 0);
+      expect([...beginningsOf(phrases, words)]).toEqual(places);
       for (let at = 0; at < words.length; at++) {
         const stands = (phrase: Phrase) => phraseEnd(words, at, words.length, phrase) > at;
         const tried = phrasesAt(phrases, words, at).filter(stands);
@@ -57,7 +59,7 @@ test("all phrases that stand at a word are tried there", () => {
 
 test("at most words of prose none is tried", () => {
   const prose = readFileSync(new URL("../../../engine/meaning/standing/prose.txt", import.meta.url), "utf8");
-  const words = phrases.words.find(keysOf(prose));
+  const words = phrases.words.find(readText(kernels, prose).words);
   const tried = Array.from(words, (_, at) => phrasesAt(phrases, words, at).length);
   expect(words.length).toBeGreaterThan(1_000);
   // By the first word alone 4.8 are tried at each.

@@ -232,7 +232,9 @@ export function corpusSuite(place: Place): void {
     });
 
     test("a signal aborts a search before or at any read, and the next search is complete", async () => {
-      const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
+      // Blocks apart: neighbours are read together.
+      const parts = [4_000, 9_000, 14_000, 26_000].map((at) => sliceOf({ document: "30000 words", at }, 500));
+      const query = queryOf(parts.join("\n"));
       const whole = await corpus.search(query);
       await expect(corpus.search(query, AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
       await expect(corpus.search(queryOf(""), AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
@@ -252,8 +254,8 @@ export function corpusSuite(place: Place): void {
       onRead = () => reads++;
       expect(await counted.search(query)).toEqual(whole);
       await counted.close();
-      expect(reads).toBeGreaterThan(5);
-      for (let n = 1; n < reads; n += 2) {
+      expect(reads).toBeGreaterThan(1);
+      for (let n = 1; n < reads; n++) {
         const watched = await opened();
         const controller = new AbortController();
         let left = n;

@@ -15,6 +15,7 @@ export { logSumExpRows, momentsRows } from "./numbers/rows";
 export { anchorsUsed, findAnchors, findPassages, passageFlags } from "./passages/passages";
 export { isccMinhash } from "./sketch/iscc";
 export { drawOrders, minhash } from "./sketch/minhash";
+export { beginCounts, countWords, growCounts, slotsTaken, sortCounts } from "./tables/counts";
 export { findKeys } from "./tables/keyPages";
 export { sortKeys, sortPairs } from "./tables/sort";
 export { xxhash32 } from "./tables/xxhash32";

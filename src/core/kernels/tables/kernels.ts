@@ -7,6 +7,11 @@ export interface TableKernels {
   xxhash32(bytes: Uint8Array, seed: number): number;
   /** Memory for pages of keys, of so many bytes each, of which none has more values than `valuesMost`. */
   keyPages(pageBytes: number, valuesMost: number): KeyPages;
+  /**
+   * Counts words by the first 48 bits of their hashes: those that stand in any of these texts, ascending, with 0 for
+   * the other bits.
+   */
+  countWords(texts: readonly Hashes[]): { hashes: Hashes; counts: Uint32Array };
   /** Sorts hashes by (high, low), ascending. */
   sort(hashes: Hashes): Hashes;
   /** Sorts hashes as `sort` does, each with its payload; stable. */

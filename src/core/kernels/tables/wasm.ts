@@ -9,8 +9,19 @@ export interface TableExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
   sortKeys(keys: number, scratch: number, count: number): void;
   sortPairs(records: number, scratch: number, count: number): void;
+  slotsTaken: WebAssembly.Global;
+  beginCounts(table: number, slots: number): void;
+  countWords(low: number, high: number, count: number, table: number, slots: number): number;
+  growCounts(table: number, slots: number, larger: number): void;
+  sortCounts(table: number, slots: number, scratch: number): void;
   findKeys: FindKeys;
 }
+
+const SLOT_BYTES = 16;
+/** Slots of a table of counts, at first. */
+const SLOTS = 4_096;
+/** Words that are counted at once. */
+const PART_WORDS = 65_536;
 
 /** @param another makes one more instance, whose memory is its owner's alone */
 export function tableKernels(machine: Caller<TableExports>, another: () => MemoryExports & TableExports): TableKernels {
@@ -19,6 +30,7 @@ export function tableKernels(machine: Caller<TableExports>, another: () => Memor
       const { exports, arena } = machine.begin();
       return exports.xxhash32(arena.put(bytes), bytes.length, seed) >>> 0;
     },
+    countWords: (texts) => countWords(machine.begin(), texts),
     sort: (hashes) => sort(machine.begin(), hashes),
     sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
     keyPages(pageBytes, valuesMost) {
@@ -29,6 +41,35 @@ export function tableKernels(machine: Caller<TableExports>, another: () => Memor
       return new KeyPages(memory.buffer, base, pageBytes, valuesMost, findKeys);
     },
   };
+}
+
+function countWords({ exports, arena }: KernelCall<TableExports>, texts: readonly Hashes[]) {
+  const longest = texts.reduce((most, { low }) => Math.max(most, low.length), 0);
+  const partBytes = 4 * Math.min(PART_WORDS, longest);
+  const [lowPtr, highPtr] = [arena.take(partBytes), arena.take(partBytes)];
+  let slots = SLOTS;
+  let table = arena.take(SLOT_BYTES * slots);
+  exports.beginCounts(table, slots);
+  for (const { low, high } of texts) {
+    for (let from = 0; from < low.length; from += PART_WORDS) {
+      const count = Math.min(PART_WORDS, low.length - from);
+      arena.words(lowPtr, count).set(low.subarray(from, from + count));
+      arena.words(highPtr, count).set(high.subarray(from, from + count));
+      for (let done = 0; ; ) {
+        done += exports.countWords(lowPtr + 4 * done, highPtr + 4 * done, count - done, table, slots);
+        if (done === count) break;
+        const larger = arena.take(2 * SLOT_BYTES * slots);
+        exports.growCounts(table, slots, larger);
+        [table, slots] = [larger, 2 * slots];
+      }
+    }
+  }
+  const words = exports.slotsTaken.value as number;
+  exports.sortCounts(table, slots, arena.take(SLOT_BYTES * words));
+  const records = arena.words(table, 4 * words);
+  const counts = new Uint32Array(words);
+  for (let i = 0; i < words; i++) counts[i] = records[4 * i + 2]!;
+  return { hashes: halvesOf(records, 4, words), counts };
 }
 
 function sort({ exports, arena }: KernelCall<TableExports>, { low, high }: Hashes): Hashes {

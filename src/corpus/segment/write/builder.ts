@@ -190,9 +190,7 @@ export class SegmentBuilder {
         copies: this.#copyRows(),
         ids: this.#idRows(),
         records: this.#records,
-        vocabulary: this.form.hasText
-          ? this.vocabulary.all(this.#tools.kernels)
-          : this.vocabulary.common(this.#tools.kernels),
+        vocabulary: this.form.hasText ? this.vocabulary.all() : this.vocabulary.common(),
         words: this.#words,
         textBytes: this.#textBytes,
       },

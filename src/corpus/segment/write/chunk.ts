@@ -24,7 +24,7 @@ import {
 } from "../../format/layout.ts";
 import { countParagraphs } from "../../format/paragraphs.ts";
 import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "../../format/postings.ts";
-import { WordCounter, type WordCounts } from "../../format/vocabulary.ts";
+import type { WordCounts } from "../../format/vocabulary.ts";
 
 /** Bytes from which a shared block is full even where its words are few: a candidate block is read as a whole. */
 const SHARED_BYTES_MAX = 256 * 1024;
@@ -66,7 +66,7 @@ class ChunkMaker {
   readonly #texts: PlacedText[] = [];
   readonly #blocks: Omit<BlockRow, "offsetBytes">[] = [];
   readonly #stored: Uint8Array[] = [];
-  readonly #words = new WordCounter();
+  readonly #words: Hashes[] = [];
   readonly #keys = new RunMaker();
   readonly #coarse = new RunMaker();
   #shared: { parts: Uint8Array[]; lengthBytes: number; words: number; firstText: number } | undefined;
@@ -79,7 +79,7 @@ class ChunkMaker {
 
   add(bytes: Uint8Array): void {
     const text = readUtf8(this.#kernels, bytes);
-    this.#words.add(text.words);
+    this.#words.push(text.words);
     const placed = text.lengthWords > BLOCK_WORDS ? this.#addLong(text) : this.#addShort(text);
     this.#texts.push(placed);
     const shingles = this.#kernels.hashShingles(text.words, this.#profile.shingleWords);
@@ -156,7 +156,7 @@ class ChunkMaker {
       stored: this.#stored,
       keys: this.#keys.finish(this.#kernels),
       coarse: this.#coarse.finish(this.#kernels),
-      words: this.#words.unordered(),
+      words: this.#kernels.countWords(this.#words),
     };
   }
 }

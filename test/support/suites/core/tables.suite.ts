@@ -47,6 +47,20 @@ export function tablesEqualReferenceSuite(kernels: Kernels, twin: Kernels): void
       }
     });
 
+    test.each(HARD_KEYS)("counts of words: %s", (_, make) => {
+      const draw = new Draw(25);
+      for (const length of [0, 1, 2, 63, 64, 65, 200, 5000, 9000]) {
+        const [one, other] = [make(draw, length), make(draw, 70)];
+        expectSame(kernels.countWords([one, other, one]), twin.countWords([one, other, one]));
+      }
+    });
+
+    test("counts of words: of many parts", () => {
+      const words = new Draw(26).hashes(200_000, 500);
+      expectSame(kernels.countWords([words]), twin.countWords([words]));
+      expectSame(kernels.countWords([]), twin.countWords([]));
+    });
+
     test("sort: a million keys", () => {
       const keys = new Draw(24).hashes(1_000_000);
       const { low, high } = kernels.sort(keys);

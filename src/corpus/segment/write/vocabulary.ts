@@ -28,6 +28,10 @@ export class PartialCounts {
    */
   add(words: WordCounts, unlistedCount: number): void {
     this.#unlisted += unlistedCount;
+    if (unlistedCount === 0 && !words.counts.includes(0)) {
+      this.#beyond.add(words);
+      return;
+    }
     const isBeyond = (i: number) => words.counts[i]! > unlistedCount;
     const beyond = chosen(words, Uint32Array.from(words.counts.keys()).filter(isBeyond));
     this.#beyond.add({ ...beyond, counts: beyond.counts.map((count) => count - unlistedCount) });

@@ -16,6 +16,7 @@ export { anchorsUsed, findAnchors, findPassages, passageFlags } from "./passages
 export { isccMinhash } from "./sketch/iscc";
 export { drawOrders, minhash } from "./sketch/minhash";
 export { beginCounts, countWords, growCounts, slotsTaken, sortCounts } from "./tables/counts";
+export { gatherShingles } from "./tables/keptShingles";
 export { findKeys } from "./tables/keyPages";
 export { sortKeys, sortPairs } from "./tables/sort";
 export { xxhash32 } from "./tables/xxhash32";

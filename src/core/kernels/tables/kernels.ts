@@ -2,6 +2,16 @@
 import type { Hashes } from "../text/kernels.ts";
 import type { KeyPages } from "./keyPages.ts";
 
+/** Shingles that a window keeps. */
+export interface KeptShingles {
+  /** Where they begin, ascending. */
+  positions: Uint32Array;
+  /** Upper halves of their hashes. */
+  keys: Uint32Array;
+  /** The words around each, see `contextsOf`. */
+  contexts: Uint32Array;
+}
+
 export interface TableKernels {
   /** xxHash32, the checksum of stored blocks. */
   xxhash32(bytes: Uint8Array, seed: number): number;
@@ -12,6 +22,8 @@ export interface TableKernels {
    * the other bits.
    */
   countWords(texts: readonly Hashes[]): { hashes: Hashes; counts: Uint32Array };
+  /** Of a text the shingles that `winnow` keeps, for each window. */
+  keptShingles(words: Hashes, shingleWords: number, windows: readonly number[]): KeptShingles[];
   /** Sorts hashes by (high, low), ascending. */
   sort(hashes: Hashes): Hashes;
   /** Sorts hashes as `sort` does, each with its payload; stable. */

@@ -1,6 +1,9 @@
-/** Reference implementations of `assembly/tables/sort.ts`, `counts.ts` and `xxhash32.ts`. */
+/** Reference implementations of `assembly/tables/`. */
+import { hashShingles } from "../text/hash.reference.ts";
 import type { Hashes } from "../text/kernels.ts";
-import type { TableKernels } from "./kernels.ts";
+import { winnow } from "../text/winnow.reference.ts";
+import { contextsOf } from "./context.ts";
+import type { KeptShingles, TableKernels } from "./kernels.ts";
 import { referenceKeyPages } from "./keyPages.reference.ts";
 
 function sortWith({ low, high }: Hashes, payloads: Uint32Array): { hashes: Hashes; payloads: Uint32Array } {
@@ -23,6 +26,15 @@ function countWords(texts: readonly Hashes[]): { hashes: Hashes; counts: Uint32A
   const high = Uint32Array.from(words, (word) => Number(word >> 16n));
   const low = Uint32Array.from(words, (word) => Number((word & 0xffffn) << 16n));
   return { hashes: { low, high }, counts: Uint32Array.from(words, (word) => counts.get(word)!) };
+}
+
+function keptShingles(words: Hashes, shingleWords: number, windows: readonly number[]): KeptShingles[] {
+  const { low, high } = hashShingles(words, shingleWords);
+  return windows.map((window) => {
+    const positions = winnow(low, window);
+    const contexts = Uint32Array.from(contextsOf(words, positions, shingleWords));
+    return { positions, keys: positions.map((at) => high[at]!), contexts };
+  });
 }
 
 const [P1, P2, P3, P4, P5] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1] as const;
@@ -54,6 +66,7 @@ export function xxhash32(bytes: Uint8Array, seed: number): number {
 export const tableReferences: TableKernels = {
   xxhash32,
   countWords,
+  keptShingles,
   sort: (hashes) => sortWith(hashes, new Uint32Array(hashes.low.length)).hashes,
   sortWith,
   keyPages: referenceKeyPages,

@@ -1,11 +1,13 @@
 /** The kernels of `assembly/tables/` as typed calls. */
 import { type Caller, type KernelCall, type MemoryExports, PAGE_BYTES } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
+import { PART_WORDS } from "../text/wasm.ts";
+import { type KeptExports, keptShingles } from "./keptShingles.ts";
 import type { TableKernels } from "./kernels.ts";
 import { type FindKeys, KeyPages } from "./keyPages.ts";
 
 /** Exports of the module; `assembly/tables/` documents each. */
-export interface TableExports {
+export interface TableExports extends KeptExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
   sortKeys(keys: number, scratch: number, count: number): void;
   sortPairs(records: number, scratch: number, count: number): void;
@@ -20,8 +22,6 @@ export interface TableExports {
 const SLOT_BYTES = 16;
 /** Slots of a table of counts, at first. */
 const SLOTS = 4_096;
-/** Words that are counted at once. */
-const PART_WORDS = 65_536;
 
 /** @param another makes one more instance, whose memory is its owner's alone */
 export function tableKernels(machine: Caller<TableExports>, another: () => MemoryExports & TableExports): TableKernels {
@@ -31,6 +31,7 @@ export function tableKernels(machine: Caller<TableExports>, another: () => Memor
       return exports.xxhash32(arena.put(bytes), bytes.length, seed) >>> 0;
     },
     countWords: (texts) => countWords(machine.begin(), texts),
+    keptShingles: (words, shingleWords, windows) => keptShingles(machine.begin(), words, shingleWords, windows),
     sort: (hashes) => sort(machine.begin(), hashes),
     sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
     keyPages(pageBytes, valuesMost) {

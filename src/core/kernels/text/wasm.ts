@@ -13,7 +13,7 @@ export interface TextExports extends SelectExports {
 }
 
 /** Words that one call of a kernel gets, so that its memory does not grow with the text: 256 kB of each array. */
-const PART_WORDS = 65_536;
+export const PART_WORDS = 65_536;
 
 /** Expands the fold table once, into memory that is never freed. */
 export function installFoldTable(exports: TextExports, below: Arena): void {

@@ -11,9 +11,9 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
+import type { KeptShingles } from "../../../core/kernels/tables/kernels.ts";
 import { readUtf8, type Text } from "../../../core/text/text.ts";
 import { utf16Lengths } from "../../../core/text/utf16.ts";
-import { contextsOf } from "../../format/context.ts";
 import {
   BLOCK_WORDS,
   type BlockCodec,
@@ -82,14 +82,15 @@ class ChunkMaker {
     this.#words.push(text.words);
     const placed = text.lengthWords > BLOCK_WORDS ? this.#addLong(text) : this.#addShort(text);
     this.#texts.push(placed);
-    const shingles = this.#kernels.hashShingles(text.words, this.#profile.shingleWords);
     const windows = [this.#profile.windowShingles, COARSE_WINDOW_SHINGLES];
-    const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
-    const { shingleWords } = this.#profile;
-    this.#keys.add(shingles, kept, contextsOf(text.words, kept, shingleWords), placed);
-    // Coarse depth needs the text: what lies between its shingles is not known.
-    if (this.#codec !== "none")
-      this.#coarse.add(shingles, coarse, contextsOf(text.words, coarse, shingleWords), placed);
+    const [kept, coarse] = this.#kernels.keptShingles(
+      text.words,
+      this.#profile.shingleWords,
+      // Coarse depth needs the text: what lies between its shingles is not known.
+      this.#codec === "none" ? windows.slice(0, 1) : windows,
+    );
+    this.#keys.add(kept!, placed);
+    if (coarse !== undefined) this.#coarse.add(coarse, placed);
   }
 
   #addShort({ bytes, lengthWords }: Text): PlacedText {
@@ -169,8 +170,8 @@ class RunMaker {
   #count = 0;
   #firstBlock = 0;
 
-  /** Adds the shingles at some positions of a text, in ascending order. */
-  add({ high }: Hashes, positions: Uint32Array, contexts: Uint16Array, { firstBlock, blocks }: PlacedText): void {
+  /** Adds the kept shingles of a text. */
+  add({ positions, keys, contexts }: KeptShingles, { firstBlock, blocks }: PlacedText): void {
     let from = 0;
     for (let i = 0; i < blocks; i++) {
       const end = (i + 1) * BLOCK_WORDS;
@@ -181,7 +182,7 @@ class RunMaker {
       const [highs, lows, block] = [this.#high, this.#low, firstBlock + i - this.#firstBlock];
       const offset = this.#count - from;
       for (let at = from; at < to; at++) {
-        highs[offset + at] = high[positions[at]!]!;
+        highs[offset + at] = keys[at]!;
         lows[offset + at] = postingLow(block, contexts[at]!);
       }
       this.#count = offset + to;

@@ -61,6 +61,28 @@ export function tablesEqualReferenceSuite(kernels: Kernels, twin: Kernels): void
       expectSame(kernels.countWords([]), twin.countWords([]));
     });
 
+    test("kept shingles: few and many words, shingles and windows", () => {
+      const draw = new Draw(27);
+      for (const length of [0, 1, 4, 5, 6, 12, 13, 100, 3000]) {
+        for (const shingleWords of [1, 5, 16]) {
+          const words = draw.hashes(length, length % 2 === 0 ? 3 : 2 ** 32);
+          const windows = [1, 8, 128];
+          expectSame(
+            kernels.keptShingles(words, shingleWords, windows),
+            twin.keptShingles(words, shingleWords, windows),
+          );
+        }
+      }
+    });
+
+    test("kept shingles: across the borders of parts", () => {
+      const draw = new Draw(28);
+      for (const length of [65_540, 65_541, 65_548, 131_083]) {
+        const words = draw.hashes(length, 2 ** 30);
+        expectSame(kernels.keptShingles(words, 5, [8, 128]), twin.keptShingles(words, 5, [8, 128]));
+      }
+    });
+
     test("sort: a million keys", () => {
       const keys = new Draw(24).hashes(1_000_000);
       const { low, high } = kernels.sort(keys);

@@ -16,8 +16,7 @@ const HASH_BITS: u64 = 0xffff_ffff_ffff_0000;
 @inline
 const TOGETHER: usize = 64 << 2;
 
-/** Slots that are taken. */
-export let slotsTaken: u32 = 0;
+let slotsTaken: u32 = 0;
 
 /** Empties a table of `slots` slots, a power of two, of 16 bytes. */
 export function beginCounts(table: usize, slots: u32): void {
@@ -59,6 +58,11 @@ export function growCounts(table: usize, slots: u32, larger: usize): void {
     const count = load<u64>(at, 8);
     if (count > 0) add(larger, mask, hash, <usize>(hash >> 32) << 4, count);
   }
+}
+
+/** How many different words were counted: so many slots are taken. */
+export function wordsCounted(): u32 {
+  return slotsTaken;
 }
 
 /** Sorts what was counted: the table begins with its taken slots then. @param scratch room for as many */

@@ -26,6 +26,8 @@ export interface TableKernels {
   keptShingles(words: Hashes, shingleWords: number, windows: readonly number[]): KeptShingles[];
   /** Sorts hashes by (high, low), ascending. */
   sort(hashes: Hashes): Hashes;
+  /** The same, each hash once. */
+  sortDistinct(hashes: Hashes): Hashes;
   /** Sorts hashes as `sort` does, each with its payload; stable. */
   sortWith(hashes: Hashes, payloads: Uint32Array): { hashes: Hashes; payloads: Uint32Array };
 }

@@ -14,6 +14,14 @@ function sortWith({ low, high }: Hashes, payloads: Uint32Array): { hashes: Hashe
   };
 }
 
+const sort = (hashes: Hashes): Hashes => sortWith(hashes, new Uint32Array(hashes.low.length)).hashes;
+
+function sortDistinct(hashes: Hashes): Hashes {
+  const { low, high } = sort(hashes);
+  const isFirst = (_: number, i: number) => i === 0 || low[i] !== low[i - 1] || high[i] !== high[i - 1];
+  return { low: low.filter(isFirst), high: high.filter(isFirst) };
+}
+
 function countWords(texts: readonly Hashes[]): { hashes: Hashes; counts: Uint32Array } {
   const counts = new Map<bigint, number>();
   for (const { low, high } of texts) {
@@ -67,7 +75,8 @@ export const tableReferences: TableKernels = {
   xxhash32,
   countWords,
   keptShingles,
-  sort: (hashes) => sortWith(hashes, new Uint32Array(hashes.low.length)).hashes,
+  sort,
+  sortDistinct,
   sortWith,
   keyPages: referenceKeyPages,
 };

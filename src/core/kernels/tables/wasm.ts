@@ -9,9 +9,10 @@ import { type FindKeys, KeyPages } from "./keyPages.ts";
 /** Exports of the module; `assembly/tables/` documents each. */
 export interface TableExports extends KeptExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
-  sortKeys(keys: number, scratch: number, count: number): void;
+  sortHalves(low: number, high: number, count: number, keys: number, scratch: number): void;
+  distinctHalves(low: number, high: number, count: number): number;
   sortPairs(records: number, scratch: number, count: number): void;
-  slotsTaken: WebAssembly.Global;
+  wordsCounted(): number;
   beginCounts(table: number, slots: number): void;
   countWords(low: number, high: number, count: number, table: number, slots: number): number;
   growCounts(table: number, slots: number, larger: number): void;
@@ -32,7 +33,8 @@ export function tableKernels(machine: Caller<TableExports>, another: () => Memor
     },
     countWords: (texts) => countWords(machine.begin(), texts),
     keptShingles: (words, shingleWords, windows) => keptShingles(machine.begin(), words, shingleWords, windows),
-    sort: (hashes) => sort(machine.begin(), hashes),
+    sort: (hashes) => sort(machine.begin(), hashes, false),
+    sortDistinct: (hashes) => sort(machine.begin(), hashes, true),
     sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
     keyPages(pageBytes, valuesMost) {
       const { memory, HEAP_BASE, findKeys } = another();
@@ -65,7 +67,7 @@ function countWords({ exports, arena }: KernelCall<TableExports>, texts: readonl
       }
     }
   }
-  const words = exports.slotsTaken.value as number;
+  const words = exports.wordsCounted();
   exports.sortCounts(table, slots, arena.take(SLOT_BYTES * words));
   const records = arena.words(table, 4 * words);
   const counts = new Uint32Array(words);
@@ -73,16 +75,13 @@ function countWords({ exports, arena }: KernelCall<TableExports>, texts: readonl
   return { hashes: halvesOf(records, 4, words), counts };
 }
 
-function sort({ exports, arena }: KernelCall<TableExports>, { low, high }: Hashes): Hashes {
-  const count = low.length;
-  const [keysPtr, scratchPtr] = [arena.take(8 * count), arena.take(8 * count)];
-  const keys = arena.words(keysPtr, 2 * count);
-  for (let i = 0; i < count; i++) {
-    keys[2 * i] = low[i]!;
-    keys[2 * i + 1] = high[i]!;
-  }
-  exports.sortKeys(keysPtr, scratchPtr, count);
-  return halvesOf(keys, 2, count);
+/** @param isDistinct whether hashes that equal the one before are dropped */
+function sort({ exports, arena }: KernelCall<TableExports>, hashes: Hashes, isDistinct: boolean): Hashes {
+  const count = hashes.low.length;
+  const [low, high] = [arena.put(hashes.low), arena.put(hashes.high)];
+  exports.sortHalves(low, high, count, arena.take(8 * count), arena.take(8 * count));
+  const left = isDistinct ? exports.distinctHalves(low, high, count) : count;
+  return { low: arena.words(low, left).slice(), high: arena.words(high, left).slice() };
 }
 
 function sortWith({ exports, arena }: KernelCall<TableExports>, { low, high }: Hashes, payloads: Uint32Array) {

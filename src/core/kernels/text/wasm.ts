@@ -28,6 +28,7 @@ export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
     readWords: (text) => readWords(machine.begin(), text),
     hashWords: (text) => hashWords(machine.begin(), text),
+    encodeUtf8: (text, room) => encodeUtf8(machine.begin(), text, room),
     identity: (words) => identity(machine.begin(), words),
     hashShingles: (words, shingleWords) => hashShingles(machine.begin(), words, shingleWords),
     winnow: (hashes, windows) => winnow(machine.begin(), hashes, windows),
@@ -42,6 +43,17 @@ function readWords(call: KernelCall<TextExports>, text: Uint8Array): Words {
 }
 
 const hashWords = (call: KernelCall<TextExports>, text: string): Hashes => eachWords(call, text, () => {});
+
+function encodeUtf8(call: KernelCall<TextExports>, text: string, room: Uint8Array): number {
+  const chunk = takeChunk(call.arena, bytesMaxOf(text), true);
+  let written = 0;
+  readChunks(call, chunk, text, (lengthBytes) => {
+    room.set(call.arena.bytes(chunk.ptr, lengthBytes), written);
+    written += lengthBytes;
+    return lengthBytes;
+  });
+  return written;
+}
 
 /** Words for which there is room at first. */
 const wordsExpected = ({ length }: string | Uint8Array): number => (length >> 2) + 16;

@@ -23,7 +23,7 @@ import {
   type TextRow,
 } from "../../format/layout.ts";
 import { countParagraphs } from "../../format/paragraphs.ts";
-import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "../../format/postings.ts";
+import { type PostingRun, postingLow, RUN_BLOCKS_MAX } from "../../format/postings.ts";
 import type { WordCounts } from "../../format/vocabulary.ts";
 
 /** Bytes from which a shared block is full even where its words are few: a candidate block is read as a whole. */
@@ -208,7 +208,7 @@ class RunMaker {
 
   finish(kernels: Kernels): { run: PostingRun; firstBlock: number }[] {
     this.#cut(0);
-    return this.#runs.map(({ high, low, firstBlock }) => ({ run: sortedRun(kernels, { high, low }), firstBlock }));
+    return this.#runs.map(({ high, low, firstBlock }) => ({ run: kernels.sortDistinct({ high, low }), firstBlock }));
   }
 }
 

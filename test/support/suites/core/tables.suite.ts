@@ -43,6 +43,7 @@ export function tablesEqualReferenceSuite(kernels: Kernels, twin: Kernels): void
         const keys = make(draw, length);
         const payloads = draw.words(length);
         expectSame(kernels.sort(keys), twin.sort(keys));
+        expectSame(kernels.sortDistinct(keys), twin.sortDistinct(keys));
         expectSame(kernels.sortWith(keys, payloads), twin.sortWith(keys, payloads));
       }
     });

@@ -38,6 +38,13 @@ export interface TextKernels {
   readWords(text: Uint8Array): Words;
   /** The hashes that `readWords` gives of the text as UTF-8, which is never held as a whole. */
   hashWords(text: string): Hashes;
+  /**
+   * Writes a text as UTF-8, as `TextEncoder` does.
+   *
+   * @param room for three bytes a UTF-16 unit
+   * @returns bytes that were written
+   */
+  encodeUtf8(text: string, room: Uint8Array): number;
   /** Four unsigned 32-bit numbers that identify this sequence of words. See `assembly/text/identity.ts`. */
   identity(words: Hashes): Uint32Array;
   /** 64-bit hash of every run of `shingleWords` consecutive words (1 to 16); empty if there are fewer words. */

@@ -10,6 +10,7 @@ import { winnow } from "./winnow.reference.ts";
 export const textReferences: TextKernels = {
   readWords,
   hashWords: (text) => hashWords(foldedText(text)),
+  encodeUtf8: (text, room) => new TextEncoder().encodeInto(text, room).written,
   identity: (words) => Uint32Array.from(identity(words)),
   hashShingles,
   winnow: (hashes, windows) => windows.map((window) => winnow(hashes, window)),

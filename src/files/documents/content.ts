@@ -262,10 +262,10 @@ function isEncryptedOffice(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Other bytes may stand before the mark of a file that is named as one (ISO 32000-1, appendix H.3). */
+/** Other bytes may stand before the mark of a file that is named as one (ISO 32000-1, appendix H.3), of others blanks. */
 function isPdf(bytes: Uint8Array, kind: FileKind | undefined): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, PDF_HEAD_BYTES));
-  return kind === "pdf" ? head.includes("%PDF-") : /^%PDF-[12]\./.test(head);
+  return kind === "pdf" ? head.includes("%PDF-") : /^(?:\xef\xbb\xbf)?\s{0,100}%PDF-[12]\./.test(head);
 }
 
 const PDF_HEAD_BYTES = 1_024;

@@ -7,7 +7,7 @@ import { declaredInHtml, declaredInText } from "./bytes/declared.ts";
 import { type DecodedText, decodeText, decodeUtf8, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
 import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
-import { ZipArchive } from "./bytes/zip.ts";
+import { isArchiveBehind, ZipArchive } from "./bytes/zip.ts";
 import { unpack, wholeOf } from "./datasets/packed/unpack.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
 import {
@@ -152,7 +152,7 @@ function read(
   charset: string | undefined,
 ): FileContent | UnreadContent {
   const named = kindOf(name) ?? kindOfMarkup(bytes) ?? kindOfRoot(bytes, name);
-  if (isZip(bytes)) return readArchive(new ZipArchive(bytes), named);
+  if (isZip(bytes) || (named === "archive" && isArchiveBehind(bytes))) return readArchive(new ZipArchive(bytes), named);
   if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();

@@ -1,24 +1,29 @@
 /**
- * Words of letters that stand apart within one piece. pdf.js writes a blank for a gap between letters as for one between
- * words, `T h e l i g h t`; which of them are blanks of the document, what it draws says.
+ * Words of letters that stand apart within one piece. pdf.js writes a blank for a gap between letters as for one
+ * between words, `T h e l i g h t`; which of them are blanks of the document, what it draws says.
  */
 import type { PDFPageProxy } from "unpdf/pdfjs";
 import type { TextContent } from "./fragments.ts";
 
 /** What a page draws, by the numbers of `OPS`. */
-type Drawn = Pick<Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>, "fnArray" | "argsArray">;
+type DrawnOperators = Pick<Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>, "fnArray" | "argsArray">;
 
 /** Letters of a piece in which blanks between words may be lost: fewer are initials, or a word. */
 const LETTERS_MIN = 12;
-const APART = new RegExp(`^\\S\\p{M}{0,9}(?: \\S\\p{M}{0,9}){${LETTERS_MIN - 1},}$`, "u");
+const ONE = /^\S\p{M}{0,9}$/u;
+
+function areApart(text: string): boolean {
+  const letters = text.split(" ");
+  return letters.length >= LETTERS_MIN && letters.every((letter) => ONE.test(letter));
+}
 
 /** Whether pieces of a page have lost the blanks between their words. */
 export function haveLostBlanks({ items }: TextContent): boolean {
-  return items.some((item) => "str" in item && APART.test(item.str));
+  return items.some((item) => "str" in item && areApart(item.str));
 }
 
 /** Such pieces with the blanks that are drawn; what stands elsewhere in what is drawn stays as it is. */
-export function withDrawnBlanks(content: TextContent, drawn: Drawn, showText: number): TextContent {
+export function withDrawnBlanks(content: TextContent, drawn: DrawnOperators, showText: number): TextContent {
   const text = textOf(drawn, showText);
   // Where each letter stands in the text, without its blanks.
   const places: number[] = [];
@@ -26,7 +31,7 @@ export function withDrawnBlanks(content: TextContent, drawn: Drawn, showText: nu
   const letters = text.replaceAll(" ", "");
   let from = 0;
   const items = content.items.map((item) => {
-    if (!("str" in item) || !APART.test(item.str)) return item;
+    if (!("str" in item) || !areApart(item.str)) return item;
     const sought = item.str.replaceAll(" ", "");
     const next = letters.indexOf(sought, from);
     const at = next === -1 ? letters.indexOf(sought) : next;

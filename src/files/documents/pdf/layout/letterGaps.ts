@@ -44,7 +44,7 @@ export function withDrawnBlanks(content: TextContent, drawn: DrawnOperators, sho
 }
 
 /** All characters that are drawn, in their order. */
-function textOf({ fnArray, argsArray }: Drawn, showText: number): string {
+function textOf({ fnArray, argsArray }: DrawnOperators, showText: number): string {
   let text = "";
   for (const [at, operator] of fnArray.entries()) {
     if (operator !== showText) continue;

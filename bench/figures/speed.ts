@@ -35,6 +35,7 @@ export const SPEED = {
       /^analyze, (?=.*(?:\b500 words, .*folder: processor time, least|times|exponent|shapes| by ))/,
       ALL_WITH_GOALS,
     ),
+  strings: () => cases("strings", /^(?=fingerprint, )/, WITH_RIVALS_AND_GOALS),
   deflate: () => cases("deflate", /^(?=(?:de|in)flate)/, WITH_RIVALS_AND_GOALS),
   builds: () => cases("builds", /^build of (?=.*words of novels)/, WITH_RIVALS_AND_GOALS),
   audit: () => cases("audit-rates", /^audit of (?=.*(?:10\^8|[01]\.0 GB).*(?:'s time|memory))/, ALONE),

@@ -24,6 +24,8 @@ export interface Case {
   /** `MB/s`: 10^6 bytes of text a second; `ms`: milliseconds a run. */
   unit: "MB/s" | "ms";
   question: string;
+  /** How many times as fast as its first rival it should be. */
+  timesMin?: number;
   /** Makes everything that is needed and asserts the answer of ours and of every rival. */
   prepare(): Promise<Prepared>;
 }
@@ -54,11 +56,12 @@ export function figure(name: string, unit: string, value: number, goals: readonl
 }
 
 /** @param timeMs time given to each contender */
-export async function measure({ name, unit, prepare }: Case, timeMs: number): Promise<Figure> {
+export async function measure({ name, unit, timesMin, prepare }: Case, timeMs: number): Promise<Figure> {
   const { amount, ours, rivals, measuredMs } = await prepare();
   const medians = measuredMs === undefined ? await medianMs([ours, ...rivals], timeMs) : [measuredMs];
   const figureOf = (medianMs: number) => (unit === "ms" ? medianMs / amount : amount / (medianMs / 1000));
   const [own = Number.NaN, ...others] = medians;
+  const goals = (min: number) => [{ goal: `≥ ${min} × ${rivals[0]?.name}`, met: others[0]! / own >= min }];
   return {
     name,
     unit,
@@ -69,6 +72,7 @@ export async function measure({ name, unit, prepare }: Case, timeMs: number): Pr
       ratio: significant(others[i]! / own),
     })),
     ratio: others[0] === undefined ? null : significant(others[0] / own),
+    ...(timesMin !== undefined && { goals: goals(timesMin) }),
   };
 }
 

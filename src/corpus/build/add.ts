@@ -7,6 +7,7 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
+import { WordRoom } from "../../core/kernels/text/growing.ts";
 import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "../format/layout.ts";
 import { documentHash } from "../format/names.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
@@ -36,7 +37,8 @@ export interface ChunkIndexer {
 
 /** Indexes chunks in the calling thread. */
 export function indexerHere(kernels: Kernels): ChunkIndexer {
-  return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec) };
+  const room = new WordRoom();
+  return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec, room) };
 }
 
 /** A document whose text was indexed. */

@@ -9,8 +9,8 @@ import { answerOrders } from "./threads.ts";
 export function indexChunks(): void {
   const kernels = loadKernels();
   const room = new WordRoom();
-  answerOrders(async ({ bytes, lengthsBytes, profile, codec }: ChunkOrder) => {
-    const chunk = indexChunk(await kernels, textsOf(bytes, lengthsBytes), profile, codec, room);
+  answerOrders(async ({ profile, codec, ...texts }: ChunkOrder) => {
+    const chunk = indexChunk(await kernels, textsOf(texts), profile, codec, room);
     const arrays = [
       ...chunk.stored,
       ...[...chunk.keys, ...chunk.coarse].flatMap(({ run }) => [run.high, run.low]),

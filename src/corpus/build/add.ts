@@ -31,7 +31,7 @@ const CHUNK_DOCUMENTS = 16_384;
 export interface ChunkIndexer {
   /** Number of chunks that can be indexed in parallel. */
   readonly lanes: number;
-  /** Takes ownership of the texts. */
+  /** Takes ownership of the texts, and of the buffers that they are in. */
   index(texts: Uint8Array[], profile: Profile, codec: BlockCodec): Promise<CorpusChunk>;
 }
 
@@ -196,6 +196,8 @@ class Adder {
     throwIfAborted(signal);
     const batch = this.#batch.splice(0);
     this.#batchBytes = 0;
+    // Whoever indexes owns it.
+    this.#room = new Uint8Array(0);
     const textHashes = await Promise.all(batch.map(async ({ text }) => (await sha256(text)).slice(0, 32)));
     const fresh: Uint8Array[] = [];
     const hashes: string[] = [];

@@ -91,8 +91,10 @@ async function listedPaths(list: string, terminal: Terminal): Promise<string[]> 
   return text.split(text.includes("\0") ? "\0" : /\r?\n/).filter((path) => path !== "");
 }
 
-/** Memory of the index: half. The threads that index have the other half. */
-export const indexMemoryBytes = ({ memory = MEMORY_MB }: IndexFlags): number => (memory / 2) * 1024 * 1024;
+const memoryBytesOf = ({ memory = MEMORY_MB }: IndexFlags): number => memory * 1024 * 1024;
+
+/** Memory of the index: an eighth, since what is set aside in files costs little. */
+export const indexMemoryBytes = (flags: IndexFlags): number => memoryBytesOf(flags) / 8;
 
 /** Documents to read, inputs that were skipped, and the options of the index. */
 interface Reading {
@@ -134,9 +136,10 @@ export async function reading<T>(
   const { strict, encoding, textField, idField, fields, split } = flags;
   const about = { strict, encoding, textField, idField, fields, split };
   const memoryBytes = indexMemoryBytes(flags);
+  // Half of the memory is theirs; the rest is for documents that were read ahead.
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
-    Math.max(1, Math.floor(memoryBytes / CHUNK_MEMORY_BYTES)),
+    Math.max(1, Math.floor(memoryBytesOf(flags) / 2 / CHUNK_MEMORY_BYTES)),
   );
   const indexers = threads > 1 ? new Indexers(threads) : undefined;
   const reader = threads > 1 ? new ReaderThreads(threads) : undefined;

@@ -50,11 +50,6 @@ const REQUEST_UNITS = 4_096;
 /** UTF-16 length of the long texts worked on at once: a thread takes about 19 bytes of memory for each unit. */
 const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
 /**
- * Memory of each thread for what lives shortly. V8 would keep 128 MB of it after some load; searches take as long with
- * this.
- */
-const YOUNG_MEGABYTES = 24;
-/**
  * How far threads step back for the main thread, which reads and answers what all send, and for the thread of tenants
  * that do not ask for more than they get: they have a third of the processor beside these, and all of it otherwise.
  */
@@ -96,7 +91,6 @@ export function threadedEngine(
     data,
     count,
     hint,
-    youngMegabytes: YOUNG_MEGABYTES,
     niceness: NICENESS,
   });
   const queue = new FairQueue({

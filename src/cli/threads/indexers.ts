@@ -1,5 +1,4 @@
 /** Indexes chunks of text in several threads at once. Results come in the order of the requests. */
-import { concat } from "../../base/bytes/bytes.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { ChunkIndexer } from "../../corpus/build/add.ts";
 import type { BlockCodec } from "../../corpus/format/layout.ts";
@@ -7,19 +6,18 @@ import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { Threads } from "./threads.ts";
 
-/** The order to a thread: the texts, concatenated. */
+/** The order to a thread: the buffers that the texts are in, and of each text its buffer, first byte and length. */
 export interface ChunkOrder {
-  bytes: Uint8Array;
-  lengthsBytes: number[];
+  buffers: ArrayBuffer[];
+  places: number[];
   profile: Profile;
   codec: BlockCodec;
 }
 
-export function textsOf(bytes: Uint8Array, lengthsBytes: readonly number[]): Uint8Array[] {
-  let at = 0;
-  return lengthsBytes.map((length) => {
-    at += length;
-    return bytes.subarray(at - length, at);
+export function textsOf({ buffers, places }: Pick<ChunkOrder, "buffers" | "places">): Uint8Array[] {
+  return Array.from({ length: places.length / 3 }, (_, i) => {
+    const [buffer, from, length] = places.slice(3 * i, 3 * i + 3) as [number, number, number];
+    return new Uint8Array(buffers[buffer]!, from, length);
   });
 }
 
@@ -41,9 +39,14 @@ export class Indexers implements ChunkIndexer {
   }
 
   index(texts: Uint8Array[], profile: Profile, codec: BlockCodec): Promise<CorpusChunk> {
-    const lengthsBytes = texts.map(({ length }) => length);
-    const bytes = concat(texts);
-    return this.#threads.ask({ bytes, lengthsBytes, profile, codec }, { transfer: [bytes.buffer] });
+    const numbers = new Map<ArrayBuffer, number>();
+    const places = texts.flatMap(({ buffer, byteOffset, length }) => {
+      const number = numbers.get(buffer as ArrayBuffer) ?? numbers.size;
+      numbers.set(buffer as ArrayBuffer, number);
+      return [number, byteOffset, length];
+    });
+    const buffers = [...numbers.keys()];
+    return this.#threads.ask({ buffers, places, profile, codec }, { transfer: buffers });
   }
 
   close(): Promise<void> {

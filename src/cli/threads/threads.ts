@@ -72,8 +72,6 @@ interface ThreadsOptions {
   data?: ThreadData;
   /** Hint of the error that a thread has died. */
   hint: string;
-  /** Most memory for what lives shortly, in each thread; default: what V8 takes, 128 MB after some load. */
-  youngMegabytes?: number;
   /**
    * How far all threads but one step back for it and for the main thread, from 0 to 19 as `nice` counts. It works on
    * Linux, where each thread has such a value.
@@ -167,8 +165,8 @@ export class Threads<Payload, Result> {
   }
 
   #started(isQuick = !this.#threads.some((thread) => thread.isQuick)): Thread {
-    const { file, data, youngMegabytes, niceness } = this.#options;
-    const worker = startWorker(file, data && { ...data, niceness: isQuick ? 0 : niceness }, youngMegabytes);
+    const { file, data, niceness } = this.#options;
+    const worker = startWorker(file, data && { ...data, niceness: isQuick ? 0 : niceness });
     const waiting = new Map<number, Waiting>();
     const thread: Thread = { worker, isQuick, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
@@ -203,13 +201,19 @@ function detailsOf({ hint, fields, causes }: ErrorReply): ErrorDetails {
   return { ...(hint !== undefined && { hint }), fields, ...(cause !== undefined && { cause }) };
 }
 
+/**
+ * Memory of each thread for what lives shortly. V8 would keep 128 MB of it after some load; searches and builds take as
+ * long with this.
+ */
+const YOUNG_MEGABYTES = 24;
+
 /** Starts a thread from the sources or from the built package, whichever runs. */
-export function startWorker(file: string, data: ThreadData | undefined, youngMegabytes?: number): Worker {
+export function startWorker(file: string, data: ThreadData | undefined): Worker {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new Worker(new URL(`./${file}.${ending}`, import.meta.url), {
     workerData: data,
     ...(data !== undefined && { name: data.task }),
-    ...(youngMegabytes !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } }),
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
 }
 

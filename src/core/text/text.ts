@@ -12,6 +12,7 @@
 import { builtinIfAny } from "../../base/bytes/builtin.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { WordRoom } from "../kernels/text/growing.ts";
 import { utf16Lengths } from "./utf16.ts";
 
 /** Version of the folding and of the word hashes. Texts are compared only under the same version. */
@@ -72,9 +73,9 @@ function readLong(kernels: Kernels, content: string): Text {
   };
 }
 
-/** The same for bytes that are known to be UTF-8. */
-export function readUtf8(kernels: Kernels, bytes: Uint8Array): Text {
-  const { hashes, bounds } = kernels.readWords(bytes);
+/** The same for bytes that are known to be UTF-8. @param room see `readWords` */
+export function readUtf8(kernels: Kernels, bytes: Uint8Array, room?: WordRoom): Text {
+  const { hashes, bounds } = kernels.readWords(bytes, room);
   return { bytes, lengthWords: hashes.low.length, words: hashes, bounds };
 }
 

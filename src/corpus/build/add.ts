@@ -7,6 +7,7 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
+import { WordRoom } from "../../core/kernels/text/growing.ts";
 import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "../format/layout.ts";
 import { documentHash } from "../format/names.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
@@ -30,13 +31,14 @@ const CHUNK_DOCUMENTS = 16_384;
 export interface ChunkIndexer {
   /** Number of chunks that can be indexed in parallel. */
   readonly lanes: number;
-  /** Takes ownership of the texts. */
+  /** Takes ownership of the texts, and of the buffers that they are in. */
   index(texts: Uint8Array[], profile: Profile, codec: BlockCodec): Promise<CorpusChunk>;
 }
 
 /** Indexes chunks in the calling thread. */
 export function indexerHere(kernels: Kernels): ChunkIndexer {
-  return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec) };
+  const room = new WordRoom();
+  return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec, room) };
 }
 
 /** A document whose text was indexed. */
@@ -194,6 +196,8 @@ class Adder {
     throwIfAborted(signal);
     const batch = this.#batch.splice(0);
     this.#batchBytes = 0;
+    // Whoever indexes owns it.
+    this.#room = new Uint8Array(0);
     const textHashes = await Promise.all(batch.map(async ({ text }) => (await sha256(text)).slice(0, 32)));
     const fresh: Uint8Array[] = [];
     const hashes: string[] = [];

@@ -27,7 +27,7 @@ export interface IndexOptions extends KernelOptions {
   /** How text is stored: `deflate` (the default) takes less than half the space, `raw` a fraction of the time. */
   codec?: CodecName | undefined;
   /**
-   * Bytes of memory for data that was indexed but not yet written; the rest is spilled to the storage. 512 MB by
+   * Bytes of memory for data that was indexed but not yet written; the rest is spilled to the storage. 128 MB by
    * default.
    */
   memoryBytes?: number | undefined;

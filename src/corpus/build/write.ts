@@ -17,7 +17,7 @@ import { BuildJournal, isPart } from "./journal.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { provenanceOfBuild } from "./provenance.ts";
 
-const MEMORY_BYTES = 512 * 1024 * 1024;
+const MEMORY_BYTES = 128 * 1024 * 1024;
 /** More files than one builder sets aside. */
 const SPILLS_MAX = 1_000_000;
 

@@ -1,5 +1,7 @@
 /** Text kernels: fold, hash, select. `assembly/text/` explains each. */
 
+import type { WordRoom } from "./growing.ts";
+
 /** 64-bit hashes as two arrays of unsigned 32-bit halves: the form in which they are sorted, compared and stored. */
 export interface Hashes {
   low: Uint32Array;
@@ -34,8 +36,12 @@ export interface FingerprintSelection {
 }
 
 export interface TextKernels {
-  /** Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 separate words. */
-  readWords(text: Uint8Array): Words;
+  /**
+   * Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 separate words.
+   *
+   * @param room where the words are put, behind earlier ones; until it is cleared. The bounds stay until the next text
+   */
+  readWords(text: Uint8Array, room?: WordRoom): Words;
   /** The hashes that `readWords` gives of the text as UTF-8, which is never held as a whole. */
   hashWords(text: string): Hashes;
   /**

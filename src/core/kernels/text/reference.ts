@@ -8,7 +8,7 @@ import { selectedHashes } from "./select.reference.ts";
 import { winnow } from "./winnow.reference.ts";
 
 export const textReferences: TextKernels = {
-  readWords,
+  readWords: (text) => readWords(text),
   hashWords: (text) => hashWords(foldedText(text)),
   encodeUtf8: (text, room) => new TextEncoder().encodeInto(text, room).written,
   identity: (words) => Uint32Array.from(identity(words)),

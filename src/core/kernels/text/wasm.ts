@@ -3,7 +3,7 @@
 import type { Arena, Caller, KernelCall } from "../memory.ts";
 import { bytesMaxOf, CHUNK_BYTES, fillOnce, readChunks, takeChunk } from "./chunks.ts";
 import { shippedRuns } from "./foldTable.ts";
-import { GrowingWords } from "./growing.ts";
+import { GrowingWords, type WordRoom } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
 import { type SelectExports, select } from "./select.ts";
 
@@ -41,7 +41,7 @@ export function installFoldTable(exports: TextExports, below: Arena): void {
 
 export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
-    readWords: (text) => readWords(machine.begin(), text),
+    readWords: (text, room) => readWords(machine.begin(), text, room),
     hashWords: (text) => hashWords(machine.begin(), text),
     encodeUtf8: (text, room) => encodeUtf8(machine.begin(), text, room),
     identity: (words) => identity(machine.begin(), words),
@@ -51,13 +51,30 @@ export function textKernels(machine: Caller<TextExports>): TextKernels {
   };
 }
 
-function readWords(call: KernelCall<TextExports>, text: Uint8Array): Words {
-  const bounds = new GrowingWords(2 * wordsExpected(text));
-  const hashes = eachWords(call, text, (more) => bounds.append(more));
-  return { hashes, bounds: bounds.taken() };
+function readWords(call: KernelCall<TextExports>, text: Uint8Array, room: WordRoom | undefined): Words {
+  if (room === undefined) {
+    const bounds = new GrowingWords(2 * wordsExpected(text));
+    const hashes = roomForHashes(text);
+    eachWords(call, text, hashes, (more) => bounds.append(more));
+    return { hashes: { low: hashes.low.taken(), high: hashes.high.taken() }, bounds: bounds.taken() };
+  }
+  const { low, high, bounds } = room;
+  const from = low.length;
+  bounds.clear();
+  eachWords(call, text, room, (more) => bounds.append(more));
+  return { hashes: { low: low.from(from), high: high.from(from) }, bounds: bounds.from(0) };
 }
 
-const hashWords = (call: KernelCall<TextExports>, text: string): Hashes => eachWords(call, text, () => {});
+function hashWords(call: KernelCall<TextExports>, text: string): Hashes {
+  const hashes = roomForHashes(text);
+  eachWords(call, text, hashes, () => {});
+  return { low: hashes.low.taken(), high: hashes.high.taken() };
+}
+
+function roomForHashes(text: string | Uint8Array): Pick<WordRoom, "low" | "high"> {
+  const capacity = wordsExpected(text);
+  return { low: new GrowingWords(capacity), high: new GrowingWords(capacity) };
+}
 
 function encodeUtf8(call: KernelCall<TextExports>, text: string, room: Uint8Array): number {
   const chunk = takeChunk(call.arena, bytesMaxOf(text), true);
@@ -101,22 +118,20 @@ function eachChunk(
   });
 }
 
-/** Folds a text, and passes on the bounds of its words part by part. @returns their hashes */
+/** Folds a text: its hashes go to a room, and the bounds of its words are passed on part by part. */
 function eachWords(
   call: KernelCall<TextExports>,
   text: string | Uint8Array,
+  { low, high }: Pick<WordRoom, "low" | "high">,
   takeBounds: (bounds: Uint32Array) => void,
-): Hashes {
+): void {
   const { arena } = call;
   const room = takeRoom(arena, text);
-  const capacity = wordsExpected(text);
-  const [low, high] = [new GrowingWords(capacity), new GrowingWords(capacity)];
   eachChunk(call, text, room, (words) => {
     takeBounds(arena.words(room.boundsPtr, 2 * words));
     low.append(arena.words(room.lowPtr, words));
     high.append(arena.words(room.highPtr, words));
   });
-  return { low: low.taken(), high: high.taken() };
 }
 
 /** Whether a text is read in one chunk, so that its words can stay where they are. */

@@ -12,6 +12,7 @@ import { concat } from "../../../base/bytes/bytes.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
 import type { KeptShingles } from "../../../core/kernels/tables/kernels.ts";
+import { WordRoom } from "../../../core/kernels/text/growing.ts";
 import { readUtf8, type Text } from "../../../core/text/text.ts";
 import { utf16Lengths } from "../../../core/text/utf16.ts";
 import {
@@ -47,22 +48,29 @@ export interface CorpusChunk {
   words: WordCounts;
 }
 
-/** @param texts UTF-8 */
+/**
+ * @param texts UTF-8
+ * @param room  for the words; one that is given is used again for the next chunk
+ */
 export function indexChunk(
   kernels: Kernels,
   texts: readonly Uint8Array[],
   profile: Profile,
   codec: BlockCodec,
+  room = new WordRoom(),
 ): CorpusChunk {
-  const maker = new ChunkMaker(kernels, profile, codec);
+  const maker = new ChunkMaker(kernels, profile, codec, room);
   for (const bytes of texts) maker.add(bytes);
-  return maker.finish();
+  const chunk = maker.finish();
+  room.clear();
+  return chunk;
 }
 
 class ChunkMaker {
   readonly #kernels: Kernels;
   readonly #profile: Profile;
   readonly #codec: BlockCodec;
+  readonly #room: WordRoom;
   readonly #texts: PlacedText[] = [];
   readonly #blocks: Omit<BlockRow, "offsetBytes">[] = [];
   readonly #stored: Uint8Array[] = [];
@@ -71,14 +79,15 @@ class ChunkMaker {
   readonly #coarse = new RunMaker();
   #shared: { parts: Uint8Array[]; lengthBytes: number; words: number; firstText: number } | undefined;
 
-  constructor(kernels: Kernels, profile: Profile, codec: BlockCodec) {
+  constructor(kernels: Kernels, profile: Profile, codec: BlockCodec, room: WordRoom) {
     this.#kernels = kernels;
     this.#profile = profile;
     this.#codec = codec;
+    this.#room = room;
   }
 
   add(bytes: Uint8Array): void {
-    const text = readUtf8(this.#kernels, bytes);
+    const text = readUtf8(this.#kernels, bytes, this.#room);
     this.#words.push(text.words);
     const placed = text.lengthWords > BLOCK_WORDS ? this.#addLong(text) : this.#addShort(text);
     this.#texts.push(placed);

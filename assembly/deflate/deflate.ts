@@ -7,7 +7,6 @@
 import { codesOf, lengthsOf, SYMBOLS } from "./codes";
 import {
   DISTANCES,
-  distanceBase,
   distanceExtraBits,
   distanceSymbol,
   END,
@@ -16,6 +15,7 @@ import {
   lengthBase,
   lengthExtraBits,
   lengthSymbol,
+  MATCH_MAX,
   ORDER,
 } from "./form";
 import { beginMatches, DISTANCE_COUNTS, findMatches, LITERAL_COUNTS, symbolCount, symbols } from "./matches";
@@ -25,6 +25,9 @@ const CODE_LENGTHS: usize = memory.data(SYMBOLS, 16);
 const DISTANCE_LENGTHS: usize = memory.data(DISTANCES, 16);
 const LITERAL_CODES: usize = memory.data(SYMBOLS * 2, 16);
 const DISTANCE_CODES: usize = memory.data(DISTANCES * 2, 16);
+const JOINED: usize = memory.data(256 * 4, 16);
+const JOINED_LENGTHS: usize = memory.data((MATCH_MAX + 1) * 4, 16);
+const JOINED_DISTANCES: usize = memory.data(DISTANCES * 4, 16);
 /** Lengths as runs, each a symbol | its further bits << 8, with the counts and codes of their symbols. */
 const RUNS: usize = memory.data((LITERALS + DISTANCES) * 2, 16);
 const RUN_COUNTS: usize = memory.data(LENGTHS * 4, 16);
@@ -40,21 +43,22 @@ let to: usize = 0;
 /**
  * Deflates a text.
  *
- * @param text      `textBytes` bytes, with 8 readable bytes behind them
+ * @param text      `textBytes` bytes, with 16 readable bytes behind them
  * @param out       room for as many, and 8 more
  * @param room      163,840 bytes, and 4 for each of 16,642 symbols
  * @returns bytes of the stream; 0 if it is not shorter than the text
  */
 export function deflate(text: usize, textBytes: u32, out: usize, room: usize): u32 {
-  beginMatches(room);
+  beginMatches(text, room);
   buffer = 0;
   buffered = 0;
   to = out;
-  let at: u32 = 0;
+  const end = text + textBytes;
+  let at = text;
   do {
-    at = findMatches(text, at, textBytes, room);
-    if (!block(at == textBytes, out + textBytes)) return 0;
-  } while (at < textBytes);
+    at = findMatches(at, end, room);
+    if (!block(at == end, out + textBytes)) return 0;
+  } while (at < end);
   const bytes = <u32>(to - out) + ((buffered + 7) >> 3);
   store<u64>(to, buffer);
   return bytes < textBytes ? bytes : 0;
@@ -187,28 +191,50 @@ function put(bits: u32, count: u32): void {
   buffered &= 7;
 }
 
+/** Codes of bytes, of lengths with the bits that follow, and of distances: each with how many bits there are << 24. */
+function joinCodes(): void {
+  for (let byte: u32 = 0; byte < 256; byte++) store<u32>(JOINED + (byte << 2), codeOf(byte));
+  for (let length: u32 = 4; length <= MATCH_MAX; length++) {
+    const symbol = lengthSymbol(length);
+    const code = codeOf(257 + symbol);
+    const extra = (length - lengthBase(symbol)) << (code >> 24);
+    store<u32>(JOINED_LENGTHS + (length << 2), (code | extra) + (lengthExtraBits(symbol) << 24));
+  }
+  for (let symbol: u32 = 0; symbol < DISTANCES; symbol++) {
+    const code = <u32>load<u16>(DISTANCE_CODES + (symbol << 1));
+    store<u32>(JOINED_DISTANCES + (symbol << 2), code | (<u32>load<u8>(DISTANCE_LENGTHS + symbol) << 24));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function codeOf(symbol: u32): u32 {
+  return <u32>load<u16>(LITERAL_CODES + (symbol << 1)) | (<u32>load<u8>(CODE_LENGTHS + symbol) << 24);
+}
+
 function putSymbols(): void {
+  joinCodes();
   let bits = buffer;
   let count = <u64>buffered;
   let at = to;
   for (let i = symbols, end = symbols + (<usize>symbolCount << 2); i < end; i += 4) {
     const symbol = load<u32>(i);
     if (symbol < 256) {
-      bits |= <u64>load<u16>(LITERAL_CODES + (symbol << 1)) << count;
-      count += load<u8>(CODE_LENGTHS + symbol);
+      const code = load<u32>(JOINED + (symbol << 2));
+      bits |= <u64>(code & 0xffffff) << count;
+      count += code >> 24;
     } else {
-      const length = symbol >> 16;
-      const ofLength = lengthSymbol(length);
-      bits |= <u64>load<u16>(LITERAL_CODES + ((257 + ofLength) << 1)) << count;
-      count += load<u8>(CODE_LENGTHS + 257 + ofLength);
-      bits |= <u64>(length - lengthBase(ofLength)) << count;
-      count += lengthExtraBits(ofLength);
-      const distance = symbol & 0xffff;
-      const ofDistance = distanceSymbol(distance);
-      bits |= <u64>load<u16>(DISTANCE_CODES + (ofDistance << 1)) << count;
-      count += load<u8>(DISTANCE_LENGTHS + ofDistance);
-      bits |= <u64>(distance - distanceBase(ofDistance)) << count;
-      count += distanceExtraBits(ofDistance);
+      const ofLength = load<u32>(JOINED_LENGTHS + ((symbol >> 16) << 2));
+      bits |= <u64>(ofLength & 0xffffff) << count;
+      count += ofLength >> 24;
+      const over = (symbol & 0xffff) - 1;
+      const ofDistance = distanceSymbol(over + 1);
+      const code = load<u32>(JOINED_DISTANCES + (ofDistance << 2));
+      bits |= <u64>(code & 0xffffff) << count;
+      count += code >> 24;
+      const extra = distanceExtraBits(ofDistance);
+      bits |= <u64>(over & ((1 << extra) - 1)) << count;
+      count += extra;
     }
     store<u64>(at, bits);
     at += <usize>(count >> 3);

@@ -14,21 +14,43 @@ import {
   LITERALS,
   lengthBase,
   lengthExtraBits,
-  MATCH_MAX,
   ORDER,
 } from "./form";
 
 const BITS_MAX: u32 = 15;
+/** Bits by which a table is asked. A code of lengths has none longer than 7. */
 // @ts-ignore: decorator
 @inline
 const TABLE_BITS: u32 = 10;
-/** A code: of its first bits the symbol << 4 | its bits, or 0; how many symbols have each length; the symbols. */
 // @ts-ignore: decorator
 @inline
-const COUNTS: i32 = 2 << TABLE_BITS;
+const LENGTHS_TABLE_BITS: u32 = 7;
+/**
+ * A code: of the bits that come next an entry of 32 bits; how many symbols have each length; the symbols. An entry has
+ *
+ *     bits 0-7     of the code and what follows it
+ *     bits 8-13    of the code alone
+ *     bits 16-30   the literal, the shortest length or the shortest distance
+ *     bit 31       whether it is a literal
+ *
+ * and is 0 for a code that is longer than the table's, for the end, and for what no stream has.
+ */
+// @ts-ignore: decorator
+@inline
+const COUNTS: i32 = 4 << TABLE_BITS;
 // @ts-ignore: decorator
 @inline
 const SORTED: i32 = COUNTS + 2 * 16;
+// @ts-ignore: decorator
+@inline
+const LITERAL: u32 = 1 << 31;
+/** Alphabets: lengths of codes are read as literals. */
+// @ts-ignore: decorator
+@inline
+const OF_LITERALS: u32 = 0;
+// @ts-ignore: decorator
+@inline
+const OF_DISTANCES: u32 = 1;
 const LITERAL_CODE: usize = memory.data(SORTED + 2 * 288, 16);
 const DISTANCE_CODE: usize = memory.data(SORTED + 2 * 32, 16);
 const CODE_LENGTHS: usize = memory.data(288 + 32, 16);
@@ -122,8 +144,11 @@ function fixedCodes(): bool {
   memory.fill(CODE_LENGTHS + 144, 9, 112);
   memory.fill(CODE_LENGTHS + 256, 7, 24);
   code(CODE_LENGTHS, 288, LITERAL_CODE);
+  fillTable(LITERAL_CODE, TABLE_BITS, OF_LITERALS);
   memory.fill(CODE_LENGTHS, 5, 32);
-  return code(CODE_LENGTHS, 32, DISTANCE_CODE);
+  code(CODE_LENGTHS, 32, DISTANCE_CODE);
+  fillTable(DISTANCE_CODE, TABLE_BITS, OF_DISTANCES);
+  return true;
 }
 
 /** Reads the codes of a block. @returns whether they are codes */
@@ -136,29 +161,42 @@ function ownCodes(): bool {
   memory.fill(CODE_LENGTHS, 0, LENGTHS);
   for (let i: u32 = 0; i < stated; i++) store<u8>(CODE_LENGTHS + load<u8>(ORDER + i), <u8>take(3));
   if (!code(CODE_LENGTHS, LENGTHS, LITERAL_CODE)) return false;
-  const count = literals + distances;
+  fillTable(LITERAL_CODE, LENGTHS_TABLE_BITS, OF_LITERALS);
+  if (!ownLengths(literals + distances)) return false;
+  // Without an end, a block has none.
+  if (load<u8>(CODE_LENGTHS + END) == 0) return false;
+  if (!code(CODE_LENGTHS, literals, LITERAL_CODE)) return false;
+  if (!code(CODE_LENGTHS + literals, distances, DISTANCE_CODE)) return false;
+  fillTable(LITERAL_CODE, TABLE_BITS, OF_LITERALS);
+  fillTable(DISTANCE_CODE, TABLE_BITS, OF_DISTANCES);
+  return true;
+}
+
+/** Reads lengths of codes. @returns whether there are as many */
+function ownLengths(count: u32): bool {
   for (let at: u32 = 0; at < count; ) {
-    const symbol = nextSymbol(LITERAL_CODE);
-    if (symbol < 0 || isOver()) return false;
+    refill();
+    const entry = load<u32>(LITERAL_CODE + (<usize>(<u32>buffer & ((1 << LENGTHS_TABLE_BITS) - 1)) << 2));
+    if (entry == 0 || isOver()) return false;
+    bits(entry & 255);
+    const symbol = (entry & ~LITERAL) >> 16;
     if (symbol < 16) {
       store<u8>(CODE_LENGTHS + at++, <u8>symbol);
       continue;
     }
     if (symbol == 16 && at == 0) return false;
     const length = symbol == 16 ? load<u8>(CODE_LENGTHS + at - 1) : 0;
-    const times = symbol == 16 ? 3 + take(2) : symbol == 17 ? 3 + take(3) : 11 + take(7);
+    const times = symbol == 16 ? 3 + bits(2) : symbol == 17 ? 3 + bits(3) : 11 + bits(7);
     if (at + times > count) return false;
     memory.fill(CODE_LENGTHS + at, length, times);
     at += times;
   }
-  // Without an end, a block has none.
-  if (load<u8>(CODE_LENGTHS + END) == 0) return false;
-  return code(CODE_LENGTHS, literals, LITERAL_CODE) && code(CODE_LENGTHS + literals, distances, DISTANCE_CODE);
+  return true;
 }
 
 /** Makes a code of lengths. @returns whether no two codes begin alike; not all need to be used */
 function code(lengths: usize, symbols: u32, to: usize): bool {
-  memory.fill(to, 0, SORTED);
+  memory.fill(to + COUNTS, 0, SORTED - COUNTS);
   for (let symbol: u32 = 0; symbol < symbols; symbol++) {
     const place = to + COUNTS + (<usize>load<u8>(lengths + symbol) << 1);
     store<u16>(place, load<u16>(place) + 1);
@@ -179,42 +217,42 @@ function code(lengths: usize, symbols: u32, to: usize): bool {
     store<u16>(PLACES + (length << 1), <u16>(place + 1));
     store<u16>(to + SORTED + (place << 1), <u16>symbol);
   }
-  fillTable(to);
   return true;
 }
 
-/** Of each code of up to `TABLE_BITS` bits, the entries that begin with it. */
-function fillTable(to: usize): void {
+/**
+ * The entries of a table. Codes come by their length: each is put once, and the table is doubled for the next length.
+ */
+function fillTable(to: usize, tableBits: u32, alphabet: u32): void {
+  store<u64>(to, 0);
   let next: u32 = 0;
-  let place: u32 = 0;
-  for (let length: u32 = 1; length <= TABLE_BITS; length++) {
+  let place: usize = to + SORTED;
+  for (let length: u32 = 1; ; length++) {
     for (let left = <u32>load<u16>(to + COUNTS + (length << 1)); left > 0; left--) {
-      const entry = <u16>((<u32>load<u16>(to + SORTED + (place++ << 1)) << 4) | length);
-      for (let at = reversed(next++) >> (32 - length); at < 1 << TABLE_BITS; at += 1 << length)
-        store<u16>(to + (at << 1), entry);
+      const entry = entryOf(alphabet, <u32>load<u16>(place));
+      const at = to + (<usize>(reversed(next++) >> (32 - length)) << 2);
+      store<u32>(at, entry == 0 ? 0 : entry + (length << 8) + length);
+      place += 2;
     }
+    if (length == tableBits) return;
+    memory.copy(to + (4 << length), to, 4 << length);
     next <<= 1;
   }
 }
 
-/** The next symbol of a code, or -1: 15 bits are in the buffer. */
+/** What a table has of a symbol, but for the bits of its code. */
 // @ts-ignore: decorator
 @inline
-function symbolOf(code: usize): i32 {
-  const entry = <u32>load<u16>(code + (<usize>(<u32>buffer & ((1 << TABLE_BITS) - 1)) << 1));
-  if (entry == 0) return longSymbol(code);
-  buffer >>= entry & 15;
-  buffered -= entry & 15;
-  return entry >> 4;
+function entryOf(alphabet: u32, symbol: u32): u32 {
+  if (alphabet == OF_DISTANCES)
+    return symbol < DISTANCES ? (distanceBase(symbol) << 16) | distanceExtraBits(symbol) : 0;
+  if (symbol < END) return LITERAL | (symbol << 16);
+  if (symbol == END || symbol >= LITERALS) return 0;
+  return (lengthBase(symbol - 257) << 16) | lengthExtraBits(symbol - 257);
 }
 
+/** The next symbol of a code bit by bit, since the codes of a length follow one another; or -1. 15 bits are there. */
 function nextSymbol(code: usize): i32 {
-  refill();
-  return symbolOf(code);
-}
-
-/** The same bit by bit, since the codes of a length follow one another. */
-function longSymbol(code: usize): i32 {
   let value: u32 = 0;
   let first: u32 = 0;
   let place: u32 = 0;
@@ -222,8 +260,7 @@ function longSymbol(code: usize): i32 {
     value |= <u32>(buffer >> (length - 1)) & 1;
     const count = <u32>load<u16>(code + COUNTS + (length << 1));
     if (value < first + count) {
-      buffer >>= length;
-      buffered -= length;
+      bits(length);
       return load<u16>(code + SORTED + ((place + value - first) << 1));
     }
     place += count;
@@ -238,19 +275,19 @@ function decoded(out: usize, at: usize, end: usize): usize {
   while (true) {
     at = decodedShort(out, at, end);
     refill();
-    const symbol = <u32>symbolOf(LITERAL_CODE);
+    const symbol = <u32>nextSymbol(LITERAL_CODE);
     if (symbol < END) {
       if (at >= end) return 0;
       store<u8>(at++, symbol);
       continue;
     }
     if (symbol == END) return at;
-    // Also -1. The table has two symbols of lengths that are none.
-    if (symbol > 285 || isOver()) return 0;
+    // Also -1. The fixed codes have two symbols of lengths that are none.
+    if (symbol >= LITERALS || isOver()) return 0;
     // 15 bits are taken at most: 5, 15 and 13 more are there.
     const ofLength = symbol - 257;
     const length = lengthBase(ofLength) + bits(lengthExtraBits(ofLength));
-    const ofDistance = <u32>symbolOf(DISTANCE_CODE);
+    const ofDistance = <u32>nextSymbol(DISTANCE_CODE);
     if (ofDistance >= DISTANCES) return 0;
     const distance = distanceBase(ofDistance) + bits(distanceExtraBits(ofDistance));
     if (<usize>distance > at - out || <usize>length > end - at) return 0;
@@ -267,35 +304,43 @@ function decodedShort(out: usize, at: usize, end: usize): usize {
   let stock = buffer;
   let left = buffered;
   let next = from;
-  while (next + 8 <= fromEnd && at + MATCH_MAX <= end) {
+  // Two refills, and three literals.
+  while (next + 16 <= fromEnd && at + 3 <= end) {
     stock |= load<u64>(next) << left;
     next += (63 - left) >> 3;
     left |= 56;
-    const entry = <u32>load<u16>(LITERAL_CODE + (<usize>(<u32>stock & ((1 << TABLE_BITS) - 1)) << 1));
-    const symbol = entry >> 4;
-    if (symbol < END) {
-      if (entry == 0) break;
-      store<u8>(at++, symbol);
-      stock >>= entry & 15;
-      left -= entry & 15;
-      continue;
+    let entry = load<u32>(LITERAL_CODE + (<usize>(<u32>stock & ((1 << TABLE_BITS) - 1)) << 2));
+    if (<i32>entry < 0) {
+      store<u8>(at++, entry >> 16);
+      stock >>= entry & 255;
+      left -= entry & 255;
+      entry = load<u32>(LITERAL_CODE + (<usize>(<u32>stock & ((1 << TABLE_BITS) - 1)) << 2));
+      if (<i32>entry < 0) {
+        store<u8>(at++, entry >> 16);
+        stock >>= entry & 255;
+        left -= entry & 255;
+        entry = load<u32>(LITERAL_CODE + (<usize>(<u32>stock & ((1 << TABLE_BITS) - 1)) << 2));
+        if (<i32>entry < 0) {
+          store<u8>(at++, entry >> 16);
+          stock >>= entry & 255;
+          left -= entry & 255;
+          continue;
+        }
+        stock |= load<u64>(next) << left;
+        next += (63 - left) >> 3;
+        left |= 56;
+      }
     }
-    if (symbol == END || symbol > 285) break;
-    const ofLength = symbol - 257;
-    const lengthBits = lengthExtraBits(ofLength);
-    let taken = entry & 15;
-    const length = lengthBase(ofLength) + (<u32>(stock >> taken) & ((1 << lengthBits) - 1));
-    taken += lengthBits;
-    const far = <u32>load<u16>(DISTANCE_CODE + (<usize>(<u32>(stock >> taken) & ((1 << TABLE_BITS) - 1)) << 1));
-    const ofDistance = far >> 4;
-    if (far == 0 || ofDistance >= DISTANCES) break;
-    taken += far & 15;
-    const distanceBits = distanceExtraBits(ofDistance);
-    const distance = distanceBase(ofDistance) + (<u32>(stock >> taken) & ((1 << distanceBits) - 1));
-    if (<usize>distance > at - out) break;
-    taken += distanceBits;
-    stock >>= taken;
-    left -= taken;
+    // Of 46 bits 15, 10 and 13 are taken at most.
+    if (entry == 0) break;
+    const rest = stock >> (entry & 255);
+    const far = load<u32>(DISTANCE_CODE + (<usize>(<u32>rest & ((1 << TABLE_BITS) - 1)) << 2));
+    if (far == 0) break;
+    const length = valueOf(entry, stock);
+    const distance = valueOf(far, rest);
+    if (<usize>distance > at - out || <usize>length > end - at) break;
+    stock = rest >> (far & 255);
+    left -= (entry & 255) + (far & 255);
     copyMatch(at, distance, length);
     at += length;
   }
@@ -303,6 +348,13 @@ function decodedShort(out: usize, at: usize, end: usize): usize {
   buffered = left;
   from = next;
   return at;
+}
+
+/** The length or distance of an entry and of the bits that stand behind its code. */
+// @ts-ignore: decorator
+@inline
+function valueOf(entry: u32, stock: u64): u32 {
+  return (entry >> 16) + (<u32>(stock & ~(<u64>-1 << (entry & 255))) >> ((entry >> 8) & 255));
 }
 
 /** The next bits, which are in the buffer. */
@@ -320,9 +372,14 @@ function bits(count: u32): u32 {
 @inline
 function copyMatch(at: usize, distance: usize, length: usize): void {
   const end = at + length;
-  if (distance < 8) {
+  if (distance >= 16) {
+    do {
+      v128.store(at, v128.load(at - distance));
+      at += 16;
+    } while (at < end);
+  } else if (distance >= 8) {
+    for (; at < end; at += 8) store<u64>(at, load<u64>(at - distance));
+  } else {
     for (; at < end; at++) store<u8>(at, load<u8>(at - distance));
-    return;
   }
-  for (; at < end; at += 8) store<u64>(at, load<u64>(at - distance));
 }

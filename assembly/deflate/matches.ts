@@ -1,6 +1,10 @@
 // Which bytes of a text repeat earlier ones: the symbols of one DEFLATE block.
 //
-//   text ─▶ hash of four bytes ─▶ places with the same hash, the nearest first ─▶ the longest match
+//   text ─▶ hash of four bytes ─▶ each place linked to the one before with the same hash ─▶ the longer of two matches
+//
+// Places are linked before any match is looked for, all in one loop without a branch that depends on the text. Both
+// places that a match may begin at are looked at together: whether either can give one is one branch, which the
+// processor guesses wrongly once, and how long they are is counted sixteen bytes at a time.
 //
 // A match waits for one byte, in case a longer one begins there. Matches have four bytes at least: three rarely pay,
 // and four are one load. Parameters were chosen on novels: bytes and time of each are in bench/README.md.
@@ -13,10 +17,6 @@ const MATCH_MIN: u32 = 4;
 // @ts-ignore: decorator
 @inline
 const HASH_BITS: u32 = 13;
-/** Places that are tried, at most. */
-// @ts-ignore: decorator
-@inline
-const TRIED_MAX: u32 = 2;
 /** A match of so many bytes is taken at once. */
 // @ts-ignore: decorator
 @inline
@@ -26,16 +26,20 @@ const LONG: u32 = 16;
 @inline
 const BLOCK_SYMBOLS: u32 = 16384;
 
-// The room of a call, in bytes: the last place of each hash, the place before each place, the symbols.
+// The room of a call, in bytes: the last place of each hash; how far before each place it is linked to; the symbols.
 // @ts-ignore: decorator
 @inline
 const HEADS_BYTES: usize = 4 << HASH_BITS;
+/** Places that are linked at once, and stay so. */
+// @ts-ignore: decorator
+@inline
+const LINKED_MAX: u32 = 2 * WINDOW_BYTES;
 // @ts-ignore: decorator
 @inline
 const BEFORE: usize = HEADS_BYTES;
 // @ts-ignore: decorator
 @inline
-const SYMBOLS_AT: usize = BEFORE + 4 * WINDOW_BYTES;
+const SYMBOLS_AT: usize = BEFORE + 2 * LINKED_MAX;
 
 /** How often each symbol stands in the block: of literals and lengths, of distances. */
 export const LITERAL_COUNTS: usize = memory.data(LITERALS * 4, 16);
@@ -44,56 +48,79 @@ export const DISTANCE_COUNTS: usize = memory.data(30 * 4, 16);
 /** Where the symbols are, and how many: a literal is its byte, a match its length << 16 | its distance. */
 export let symbols: usize = 0;
 export let symbolCount: u32 = 0;
+/** From which place on, and up to which, places are linked. */
+let origin: usize = 0;
+let linked: usize = 0;
 
-export function beginMatches(room: usize): void {
+export function beginMatches(text: usize, room: usize): void {
   memory.fill(room, 0, HEADS_BYTES);
   symbols = room + SYMBOLS_AT;
+  origin = text;
+  linked = text;
 }
 
 /**
  * Finds the symbols of the next block.
  *
- * @param text  all of it, with 8 readable bytes behind it
- * @param from  where the block begins: all before was seen by earlier calls
+ * @param at   where the block begins: all before was seen by earlier calls
+ * @param end  end of the text, with 16 readable bytes behind it
  * @returns where the block ends
  */
-export function findMatches(text: usize, from: u32, end: u32, room: usize): u32 {
+export function findMatches(at: usize, end: usize, room: usize): usize {
   memory.fill(LITERAL_COUNTS, 0, LITERALS * 4);
   memory.fill(DISTANCE_COUNTS, 0, 30 * 4);
-  let at = from;
-  let count: u32 = 0;
-  const last: u32 = end < MATCH_MIN ? 0 : end - MATCH_MIN + 1;
-  while (at < end && count < BLOCK_SYMBOLS) {
-    let match: u32 = at < last ? longest(text, at, end, room, MATCH_MIN - 1) : 0;
-    if (match == 0) {
-      literal(text, at++, count++);
-      continue;
+  let to = symbols;
+  const full = to + (BLOCK_SYMBOLS << 2);
+  const last = end - MATCH_MIN + 1;
+  while (at < last && to < full) {
+    // The place after each is looked at too.
+    if (at + 1 >= linked && linked < last) link(at, last, room);
+    const until = linked == last ? last : linked - 1;
+    const before = room + BEFORE - (origin << 1);
+    while (at < until && to < full) {
+      const first = firstOf(before, at);
+      const second = first + firstOf(before, at - first);
+      let match: u32 = isLike(at, first, second) ? longest(at, end, first, second) : 0;
+      if (match < MATCH_MIN << 16) {
+        to = literal(at++, to);
+        continue;
+      }
+      while (match >> 16 < LONG && at + 1 < last) {
+        const first = firstOf(before, at + 1);
+        const second = first + firstOf(before, at + 1 - first);
+        // The four bytes that end with the one that a longer match must have.
+        if (!isLike(at + (match >> 16) - 2, first, second)) break;
+        const better = longest(at + 1, end, first, second);
+        if (better >> 16 <= match >> 16) break;
+        to = literal(at++, to);
+        match = better;
+      }
+      if (match >> 16 >= LONG) match = extended(at, end, before);
+      at += match >> 16;
+      to = matched(match >> 16, WINDOW_BYTES - (match & 0xffff), to);
     }
-    let seen = at + 1;
-    while (match >> 16 < LONG && at + 1 < last) {
-      seen++;
-      const better = longest(text, at + 1, end, room, match >> 16);
-      if (better == 0) break;
-      literal(text, at++, count++);
-      match = better;
-    }
-    store<u32>(symbols + (<usize>count << 2), match);
-    count++;
-    add(LITERAL_COUNTS + ((257 + lengthSymbol(match >> 16)) << 2));
-    add(DISTANCE_COUNTS + (distanceSymbol(match & 0xffff) << 2));
-    at += match >> 16;
-    for (const until = min(at, last); seen < until; seen++) remember(text, seen, room);
   }
-  symbolCount = count;
+  while (at < end && to < full) to = literal(at++, to);
+  symbolCount = <u32>(to - symbols) >> 2;
   return at;
 }
 
 // @ts-ignore: decorator
 @inline
-function literal(text: usize, at: u32, count: u32): void {
-  const byte = <u32>load<u8>(text + at);
-  store<u32>(symbols + (<usize>count << 2), byte);
+function literal(at: usize, to: usize): usize {
+  const byte = <u32>load<u8>(at);
+  store<u32>(to, byte);
   add(LITERAL_COUNTS + (byte << 2));
+  return to + 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function matched(length: u32, distance: u32, to: usize): usize {
+  store<u32>(to, (length << 16) | distance);
+  add(LITERAL_COUNTS + ((257 + lengthSymbol(length)) << 2));
+  add(DISTANCE_COUNTS + (distanceSymbol(distance) << 2));
+  return to + 4;
 }
 
 // @ts-ignore: decorator
@@ -102,49 +129,67 @@ function add(place: usize): void {
   store<u32>(place, load<u32>(place) + 1);
 }
 
-/** @returns the place before with the same hash, from 1; 0 where there is none */
+/** How far before a place the one that it is linked to is; 0 where it is linked to none. */
 // @ts-ignore: decorator
 @inline
-function remember(text: usize, at: u32, room: usize): u32 {
-  const head = room + (((load<u32>(text + at) * 0x9e3779b1) >> (32 - HASH_BITS)) << 2);
-  const before = load<u32>(head);
-  store<u32>(room + BEFORE + ((at & (WINDOW_BYTES - 1)) << 2), before);
-  store<u32>(head, at + 1);
-  return before;
+function firstOf(before: usize, at: usize): usize {
+  return load<u16>(before + (at << 1));
 }
 
-/** The longest match of more than `length` bytes, its length << 16 | its distance, or 0; the place is remembered. */
+/** Whether four bytes are the same so far before; not, where there is no place before. */
 // @ts-ignore: decorator
 @inline
-function longest(text: usize, at: u32, end: u32, room: usize, length: u32): u32 {
-  let match: u32 = 0;
-  let place = remember(text, at, room);
-  const most = min(end - at, MATCH_MAX);
-  if (length >= most) return 0;
-  const first = load<u32>(text + at);
-  for (let tried: u32 = 0; place > 0 && tried < TRIED_MAX; tried++) {
-    const distance = at + 1 - place;
-    if (distance > WINDOW_BYTES) break;
-    const candidate = text + place - 1;
-    // The four bytes that end with the one that a longer match must have.
-    if (load<u32>(candidate + length - 3) == load<u32>(text + at + length - 3) && load<u32>(candidate) == first) {
-      const found = commonBytes(candidate, text + at, most);
-      if (found > length) {
-        length = found;
-        match = (found << 16) | distance;
-        if (found == most) break;
-      }
-    }
-    place = load<u32>(room + BEFORE + (((place - 1) & (WINDOW_BYTES - 1)) << 2));
+function isLike(at: usize, first: usize, second: usize): bool {
+  const own = load<u32>(at);
+  return (<u32>first & -(<u32>(own == load<u32>(at - first)) | <u32>(own == load<u32>(at - second)))) != 0;
+}
+
+/** Links places before `last` to those before them with the same hash: 0 where there is none in the window. */
+function link(from: usize, last: usize, room: usize): void {
+  const before = room + BEFORE;
+  if (linked == origin + LINKED_MAX) {
+    const moved = min(from, linked) - WINDOW_BYTES - origin;
+    memory.copy(before, before + (moved << 1), (linked - origin - moved) << 1);
+    origin += moved;
   }
-  return match;
+  let at = linked;
+  const until = min(origin + LINKED_MAX, last);
+  for (let to = before + ((at - origin) << 1); at < until; at++, to += 2) {
+    const head = room + (((load<u32>(at) * 0x9e3779b1) >> (32 - HASH_BITS)) << 2);
+    const distance = at - load<u32>(head);
+    store<u32>(head, at);
+    store<u16>(to, distance > WINDOW_BYTES ? 0 : distance);
+  }
+  linked = until;
 }
 
-/** How many bytes are the same, from the first on; four are. */
+/** The longer of two matches: its length << 16 | WINDOW_BYTES - its distance; 16 or more bytes are 16. */
+// @ts-ignore: decorator
+@inline
+function longest(at: usize, end: usize, first: usize, second: usize): u32 {
+  const own = v128.load(at);
+  const limit: u32 = 1 << min(<u32>(end - at), 16);
+  const one = ctz<u32>((<u32>i8x16.bitmask(i8x16.eq(own, v128.load(at - first))) ^ 0xffff) | limit);
+  const other = ctz<u32>((<u32>i8x16.bitmask(i8x16.eq(own, v128.load(at - second))) ^ 0xffff) | limit);
+  const match = (one << 16) | (WINDOW_BYTES - <u32>first);
+  return second > WINDOW_BYTES ? match : max(match, (other << 16) | (WINDOW_BYTES - <u32>second));
+}
+
+/** The same of a match of 16 bytes or more, with all of its length. */
+function extended(at: usize, end: usize, before: usize): u32 {
+  const first = firstOf(before, at);
+  const second = first + firstOf(before, at - first);
+  const most = min(<u32>(end - at), MATCH_MAX);
+  const match = (commonBytes(at - first, at, most) << 16) | (WINDOW_BYTES - <u32>first);
+  if (second > WINDOW_BYTES) return match;
+  return max(match, (commonBytes(at - second, at, most) << 16) | (WINDOW_BYTES - <u32>second));
+}
+
+/** How many bytes are the same. */
 // @ts-ignore: decorator
 @inline
 function commonBytes(one: usize, other: usize, most: u32): u32 {
-  for (let i: u32 = 4; i < most; i += 8) {
+  for (let i: u32 = 0; i < most; i += 8) {
     const differing = load<u64>(one + i) ^ load<u64>(other + i);
     if (differing != 0) return min(i + <u32>(ctz<u64>(differing) >> 3), most);
   }

@@ -48,6 +48,37 @@ export function sortKeys(keys: usize, scratch: usize, count: u32): void {
 }
 
 /**
+ * Sorts keys that lie in two arrays of halves, in place.
+ *
+ * @param keys, scratch room for `count` keys each
+ */
+export function sortHalves(low: usize, high: usize, count: u32, keys: usize, scratch: usize): void {
+  const bytes = <usize>count << 2;
+  for (let at: usize = 0; at < bytes; at += 4)
+    store<u64>(keys + (at << 1), (<u64>load<u32>(high + at) << 32) | load<u32>(low + at));
+  sortKeys(keys, scratch, count);
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const key = load<u64>(keys + (at << 1));
+    store<u32>(low + at, <u32>key);
+    store<u32>(high + at, <u32>(key >> 32));
+  }
+}
+
+/** Drops keys that equal the one before, of two arrays of sorted halves. @returns how many are left */
+export function distinctHalves(low: usize, high: usize, count: u32): u32 {
+  let kept: usize = 0;
+  for (let at: usize = 0, bytes = <usize>count << 2; at < bytes; at += 4) {
+    const lower = load<u32>(low + at);
+    const upper = load<u32>(high + at);
+    const isSame = kept > 0 && load<u32>(low + kept - 4) == lower && load<u32>(high + kept - 4) == upper;
+    store<u32>(low + kept, lower);
+    store<u32>(high + kept, upper);
+    kept += isSame ? 0 : 4;
+  }
+  return <u32>(kept >> 2);
+}
+
+/**
  * Sorts records of a 64-bit key and a 64-bit payload by their keys; stable.
  *
  * @param records `count` records of 16 bytes; sorted in place

@@ -8,6 +8,7 @@
 // A lone surrogate becomes U+FFFD, as the Encoding Standard says. The table of masks is an idea of simdutf (D. Lemire
 // and W. Muła, "Transcoding billions of Unicode characters per second with SIMD instructions", 2022).
 
+import { setConsumed } from "./consumed";
 import { encode } from "./utf8";
 
 // @ts-ignore: decorator
@@ -29,26 +30,34 @@ function makeTable(): void {
   isTableMade = true;
 }
 
+/** Most bytes of 16 units, or of nine of which the last two are a pair, and of what is written behind them. */
+// @ts-ignore: decorator
+@inline
+const STEP_BYTES: usize = 48;
+
 /**
- * Writes units as UTF-8, and returns the number of bytes.
+ * Writes units as UTF-8 while there is room, and returns the number of bytes; `consumedBytes` tells of how many bytes
+ * of units. All of them have room where it has 3 bytes a unit.
  *
  * @param unitsPtr `count` units of 2 bytes; a pair of surrogates is not divided behind them
- * @param outPtr   room for 3 bytes a unit and 16 more
+ * @param outPtr   `roomBytes` bytes and 16 more
  */
-export function encodeUtf16(unitsPtr: usize, count: u32, outPtr: usize): u32 {
+export function encodeUtf16(unitsPtr: usize, count: u32, outPtr: usize, roomBytes: u32): u32 {
   const end = unitsPtr + (<usize>count << 1);
+  const outEnd = outPtr + roomBytes;
   const beyondAscii = i16x8.splat(<i16>0xff80);
   const beyondTwo = i16x8.splat(<i16>0xf800);
   let out = outPtr;
   let at = unitsPtr;
   if (!isTableMade) makeTable();
-  while (at + 32 <= end) {
+  while (at + 32 <= end && out + STEP_BYTES <= outEnd) {
     const first = v128.load(at);
     const second = v128.load(at, 16);
     if (!v128.any_true(v128.and(v128.or(first, second), beyondAscii))) {
       v128.store(out, i8x16.narrow_i16x8_u(first, second));
-      out += 16;
-      at += 32;
+      const more = asciiUnits(at + 32, min<usize>(end, at + ((outEnd - out) << 1)), out + 16);
+      out += 16 + (more >> 1);
+      at += 32 + more;
     } else if (!v128.any_true(v128.and(first, beyondTwo))) {
       const isAscii = i16x8.eq(v128.and(first, beyondAscii), i16x8.splat(0));
       const lead = v128.or(i16x8.shr_u(first, 6), i16x8.splat(<i16>0x80c0));
@@ -64,7 +73,29 @@ export function encodeUtf16(unitsPtr: usize, count: u32, outPtr: usize): u32 {
       at = to + (endsInPair(to, end) ? 2 : 0);
     }
   }
-  return <u32>(encodeBlock(at, end, end, out) - outPtr);
+  if (out + ((end - at) >> 1) * 3 <= outEnd) {
+    out = encodeBlock(at, end, end, out);
+    at = end;
+  }
+  setConsumed(at - unitsPtr);
+  return <u32>(out - outPtr);
+}
+
+/** Packs units while 32 of them are ASCII; returns how many bytes they had. */
+function asciiUnits(from: usize, end: usize, out: usize): usize {
+  const beyondAscii = i16x8.splat(<i16>0xff80);
+  let at = from;
+  for (; at + 64 <= end; at += 64, out += 32) {
+    const first = v128.load(at);
+    const second = v128.load(at, 16);
+    const third = v128.load(at, 32);
+    const fourth = v128.load(at, 48);
+    const all = v128.or(v128.or(first, second), v128.or(third, fourth));
+    if (v128.any_true(v128.and(all, beyondAscii))) break;
+    v128.store(out, i8x16.narrow_i16x8_u(first, second));
+    v128.store(out, i8x16.narrow_i16x8_u(third, fourth), 16);
+  }
+  return at - from;
 }
 
 // @ts-ignore: decorator

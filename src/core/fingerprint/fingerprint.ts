@@ -87,11 +87,13 @@ const TEXT = "a string, or a Uint8Array of UTF-8";
 
 export function fingerprintWith(kernels: Kernels, contents: readonly (string | Uint8Array)[]): Fingerprint[] {
   const texts = contents.map((content) => (typeof content === "string" ? content : utf8Of(content)));
-  const { identities, lengthsWords, selected } = kernels.select(texts, PASSAGE.shingleWords, PASSAGE.windowShingles);
+  const { shingleWords, windowShingles } = PASSAGE;
+  const { identities, lengthsWords, selected, packed } = kernels.select(texts, shingleWords, windowShingles);
   return selected.map((shingles, i) => {
-    const identity = littleEndian(identities.subarray(4 * i, 4 * i + 4));
-    const bytes = packFingerprint(lengthsWords[i]!, identity, shingles);
-    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords: lengthsWords[i]!, shingles };
+    const [identity, lengthWords] = [littleEndian(identities[i]!), lengthsWords[i]!];
+    const head = [FOLD_VERSION, LAYOUT_VERSION, shingleWords, windowShingles, lengthWords];
+    const bytes = encoder.encode([...head, identity, packed[i]!]);
+    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, shingles };
   });
 }
 
@@ -111,24 +113,6 @@ function littleEndian(values: Uint32Array): Uint8Array {
     view.setUint32(4 * i, value, true);
   });
   return bytes;
-}
-
-function packFingerprint(lengthWords: number, identity: Uint8Array, { low, high }: Hashes): Uint8Array {
-  const both = new Uint32Array(2 * low.length);
-  for (let i = 0; i < low.length; i++) {
-    both[2 * i] = high[i]!;
-    both[2 * i + 1] = low[i]!;
-  }
-  const { shingleWords, windowShingles } = PASSAGE;
-  return encoder.encode([
-    FOLD_VERSION,
-    LAYOUT_VERSION,
-    shingleWords,
-    windowShingles,
-    lengthWords,
-    identity,
-    littleEndian(both),
-  ]);
 }
 
 /**

@@ -174,9 +174,9 @@ class Adder {
   /** Encodes to UTF-8 into a large shared buffer, which is twice as fast as allocating a buffer for each text. */
   #encode(text: string): Uint8Array {
     const most = 3 * text.length;
-    if (most > ROOM_BYTES / 4) return encoder.encode(text);
+    if (most > ROOM_BYTES) return encoder.encode(text);
     if (most > this.#room.length) this.#room = new Uint8Array(ROOM_BYTES);
-    const { written } = encoder.encodeInto(text, this.#room);
+    const written = this.#builder.kernels.encodeUtf8(text, this.#room);
     const bytes = this.#room.subarray(0, written);
     this.#room = this.#room.subarray(Math.min(this.#room.length, (written + 3) & ~3));
     return bytes;

@@ -18,7 +18,7 @@ import type { IndexOptions } from "../build/options.ts";
 import { CODEC, corrupt, type TextRow } from "../format/layout.ts";
 import type { SegmentEntry } from "../format/manifest.ts";
 import { documentHash } from "../format/names.ts";
-import { WordCounter } from "../format/vocabulary.ts";
+import { CountSum, emptyCounts, takeCounts } from "../format/vocabulary.ts";
 import type { OpenSegment } from "../search/open.ts";
 import { readBlock, readStored, readWholeText, textsOfBlock } from "../segment/blocks.ts";
 import { originsOfMerge } from "../segment/origins.ts";
@@ -178,7 +178,7 @@ class Merger {
     const stored = codec === CODEC.raw ? "raw" : "deflate";
     const chunk = indexChunk(this.#kernels, texts, this.#profile, this.#builder.form.hasText ? stored : "none");
     // #addWords() adds the words of the whole segment.
-    await this.#builder.addChunk({ ...chunk, words: new WordCounter().unordered() }, hashes);
+    await this.#builder.addChunk({ ...chunk, words: emptyCounts(0) }, hashes);
   }
 
   async #addDocuments(): Promise<void> {
@@ -212,12 +212,14 @@ class Merger {
     const { segment, text: file } = this.#open;
     const counts = await segment.vocabulary();
     if (this.#dropped && file !== null) {
-      const gone = new WordCounter();
+      const gone = new CountSum();
       let text = 0;
       for await (const row of segment.texts.all()) {
-        if (this.#texts[text++]! < 0) gone.add(readUtf8(this.#kernels, await readWholeText(this.#open, row)).words);
+        if (this.#texts[text++]! >= 0) continue;
+        const { words } = readUtf8(this.#kernels, await readWholeText(this.#open, row));
+        gone.add(this.#kernels.countWords([words]));
       }
-      gone.takeFrom(this.#kernels, counts);
+      takeCounts(counts, gone.total());
     }
     this.#builder.vocabulary.add(counts, segment.footer.unlistedCount);
   }

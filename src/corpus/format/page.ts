@@ -91,17 +91,16 @@ export function packPage(
 
 /** Sets a 1 for each key in the unary code of their upper parts, which are counted from `least`. */
 function packUppers({ lowBits }: PageForm, words: Uint32Array, start: number, keys: Float64Array, least: number): void {
-  const scale = powerOfTwo(lowBits);
-  for (let i = 0; i < keys.length; i++) setBits(words, start + i + Math.floor(keys[i]! / scale) - least, 1, 1);
+  for (let i = 0; i < keys.length; i++) setBits(words, start + i + (keys[i]! >>> lowBits) - least, 1, 1);
 }
 
 /** Packs the low bits of each key, and its value; returns the bit behind them. */
 function packEntries(form: PageForm, words: Uint32Array, start: number, keys: Float64Array, values: Float64Array) {
   const { lowBits, valueBits } = form;
-  const scale = powerOfTwo(lowBits);
+  const mask = powerOfTwo(lowBits) - 1;
   let bit = start;
   for (let i = 0; i < keys.length; i++, bit += lowBits + valueBits) {
-    setBits(words, bit, lowBits, keys[i]! % scale);
+    setBits(words, bit, lowBits, keys[i]! & mask);
     setWide(words, bit + lowBits, valueBits, values[i]!);
   }
   return bit;

@@ -11,6 +11,7 @@
  * A run is sorted once, in its chunk. The postings of one part lie together in each run; those of all runs are
  * concatenated and sorted again. What is sorted fits into the CPU caches, and no heap compares records one by one.
  */
+import { partitionPoint } from "../../base/lists/sorted.ts";
 import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
 import { CONTEXT_BITS, CONTEXT_VALUES, SMALL_BLOCKS_MAX } from "./layout.ts";
 import type { Spool } from "./spool.ts";
@@ -35,7 +36,7 @@ export function divisionFor(blocks: number): KeyDivision {
 /** Most blocks that one run may cover. */
 export const RUN_BLOCKS_MAX = 1 << (32 - CONTEXT_BITS);
 
-/** Sorted postings of one chunk of a segment. */
+/** Sorted postings of one chunk of a segment, each once: a block may repeat a phrase between the same words. */
 export interface PostingRun {
   high: Uint32Array;
   low: Uint32Array;
@@ -89,18 +90,6 @@ export function postingAt({ high, low }: Hashes, index: number, { keyBits }: Key
   return (high[index]! & ((1 << (32 - keyBits)) - 1)) * 0x1_0000_0000 + low[index]!;
 }
 
-/** Sorts postings and drops duplicates: a phrase that a block repeats between the same words is one posting. */
-export function sortedRun(kernels: Kernels, postings: Hashes): PostingRun {
-  const { high, low } = kernels.sort(postings);
-  let kept = 0;
-  for (let i = 0; i < high.length; i++) {
-    if (i > 0 && high[i] === high[i - 1] && low[i] === low[i - 1]) continue;
-    high[kept] = high[i]!;
-    low[kept++] = low[i]!;
-  }
-  return { high: high.slice(0, kept), low: low.slice(0, kept) };
-}
-
 const NOTHING_UNLISTED: ReadonlyMap<number, number> = new Map();
 
 /** The runs of a build: in memory up to its limit, in files beyond. */
@@ -117,8 +106,8 @@ export class PostingRuns {
     // Of the finest division: how many blocks there will be is not known yet.
     const { parts, keyBits } = LARGE_DIVISION;
     const starts = new Uint32Array(parts + 1);
-    for (const value of high) starts[(value >>> keyBits) + 1]!++;
-    for (let part = 0; part < parts; part++) starts[part + 1]! += starts[part]!;
+    for (let part = 0; part < parts; part++)
+      starts[part + 1] = partitionPoint(high.length, (index) => high[index]! >>> keyBits <= part);
     const highBytes = await this.#spool.append(bytesOf(high));
     const lowBytes = await this.#spool.append(bytesOf(low));
     this.#runs.push({ highBytes, lowBytes, starts, firstBlock });

@@ -1,5 +1,5 @@
 /** How often each word stands in a corpus: the basis of rarity (`rarity.ts`). */
-import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
+import type { Hashes } from "../../core/kernels/kernels.ts";
 import { COUNT_MAX } from "./layout.ts";
 
 /** Distinct words with their counts, ascending by (high, low). */
@@ -17,73 +17,67 @@ const LOW_MASK = 0xffff_0000;
 /** Numbers of a slot: low, high, count, and an unused one, so that a slot never spans two cache lines. */
 const SLOT = 4;
 
-/** Counts words with open addressing in one typed array, since a text has many words and few distinct ones. */
-export class WordCounter {
-  #table = new Uint32Array(SLOT << 12);
-  #words = 0;
+/**
+ * Adds up counts of many parts. Lists are merged, each with one of its size, so that a word is moved a few times, and
+ * memory is read in order: a table of all words would be too large for what the processor keeps near.
+ */
+export class CountSum {
+  /** Each at least twice as long as the next. */
+  readonly #lists: WordCounts[] = [];
 
-  add({ low, high }: Hashes): void {
-    for (let i = 0; i < low.length; i++) this.#addOne((low[i]! & LOW_MASK) >>> 0, high[i]!, 1);
+  add(counts: WordCounts): void {
+    const lists = this.#lists;
+    lists.push(counts);
+    while (lists.length > 1 && lists.at(-2)!.counts.length < 2 * lists.at(-1)!.counts.length) this.#joinLast();
   }
 
-  addCounts({ hashes, counts }: WordCounts): void {
-    for (let i = 0; i < counts.length; i++)
-      if (counts[i]! > 0) this.#addOne((hashes.low[i]! & LOW_MASK) >>> 0, hashes.high[i]!, counts[i]!);
+  /** All words with their counts, each at most `COUNT_MAX`. */
+  total(): WordCounts {
+    while (this.#lists.length > 1) this.#joinLast();
+    return this.#lists[0] ?? emptyCounts(0);
   }
 
-  #addOne(low: number, high: number, times: number): void {
-    const table = this.#table;
-    const mask = table.length - 1;
-    let slot = (high * SLOT) & mask;
-    for (; table[slot + 2] !== 0; slot = (slot + SLOT) & mask) {
-      if (table[slot] !== low || table[slot + 1] !== high) continue;
-      table[slot + 2] = Math.min(COUNT_MAX, table[slot + 2]! + times);
-      return;
-    }
-    table[slot] = low;
-    table[slot + 1] = high;
-    table[slot + 2] = times;
-    if (2 * SLOT * ++this.#words > table.length) this.#grow();
-  }
-
-  #grow(): void {
-    const old = this.#table;
-    this.#table = new Uint32Array(2 * old.length);
-    this.#words = 0;
-    for (let slot = 0; slot < old.length; slot += SLOT)
-      if (old[slot + 2] !== 0) this.#addOne(old[slot]!, old[slot + 1]!, old[slot + 2]!);
-  }
-
-  /** Subtracts the counts of this counter from other counts, in place. */
-  takeFrom(kernels: Kernels, { hashes, counts }: WordCounts): void {
-    const own = sortedCounts(kernels, this.unordered());
-    let at = 0;
-    for (let i = 0; i < own.counts.length; i++) {
-      const isBefore = () => hashes.high[at]! - own.hashes.high[i]! || hashes.low[at]! - own.hashes.low[i]!;
-      while (at < counts.length && isBefore() < 0) at++;
-      if (at < counts.length && isBefore() === 0) counts[at] = counts[at]! - Math.min(counts[at]!, own.counts[i]!);
-    }
-  }
-
-  /** The words in no particular order: faster, where they are only added to other counts. */
-  unordered(): WordCounts {
-    const all = emptyCounts(this.#words);
-    const table = this.#table;
-    let word = 0;
-    for (let slot = 0; slot < table.length; slot += SLOT) {
-      if (table[slot + 2] === 0) continue;
-      all.hashes.low[word] = table[slot]!;
-      all.hashes.high[word] = table[slot + 1]!;
-      all.counts[word++] = table[slot + 2]!;
-    }
-    return all;
+  #joinLast(): void {
+    const [one, other] = this.#lists.splice(-2) as [WordCounts, WordCounts];
+    this.#lists.push(joined(one, other));
   }
 }
 
-/** The words ascending by (high, low). */
-export function sortedCounts(kernels: Kernels, { hashes, counts }: WordCounts): WordCounts {
-  const sorted = kernels.sortWith(hashes, counts);
-  return { hashes: sorted.hashes, counts: sorted.payloads };
+function joined(one: WordCounts, other: WordCounts): WordCounts {
+  const [ones, others] = [one.counts.length, other.counts.length];
+  const all = emptyCounts(ones + others);
+  const { low, high } = all.hashes;
+  let words = 0;
+  for (let i = 0, j = 0; i < ones || j < others; words++) {
+    const order = i === ones ? 1 : j === others ? -1 : inOrder(one.hashes, i, other.hashes, j);
+    const from = order > 0 ? other.hashes : one.hashes;
+    const at = order > 0 ? j : i;
+    low[words] = from.low[at]!;
+    high[words] = from.high[at]!;
+    let count = 0;
+    if (order <= 0) count += one.counts[i++]!;
+    if (order >= 0) count += other.counts[j++]!;
+    all.counts[words] = Math.min(COUNT_MAX, count);
+  }
+  return {
+    hashes: { low: low.slice(0, words), high: high.slice(0, words) },
+    counts: all.counts.slice(0, words),
+  };
+}
+
+/** Negative where the first word comes before the second; 0 where they are the same. */
+function inOrder(one: Hashes, i: number, other: Hashes, j: number): number {
+  return one.high[i]! - other.high[j]! || one.low[i]! - other.low[j]!;
+}
+
+/** Subtracts counts of words that are gone, in place. */
+export function takeCounts({ hashes, counts }: WordCounts, gone: WordCounts): void {
+  let at = 0;
+  for (let i = 0; i < gone.counts.length; i++) {
+    while (at < counts.length && inOrder(hashes, at, gone.hashes, i) < 0) at++;
+    if (at < counts.length && inOrder(hashes, at, gone.hashes, i) === 0)
+      counts[at] = counts[at]! - Math.min(counts[at]!, gone.counts[i]!);
+  }
 }
 
 /** Room for so many words. */

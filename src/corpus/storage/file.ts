@@ -118,22 +118,30 @@ function openFile(fs: FileSystem, path: string, name: string, directory: string)
   const descriptor = openExisting(fs, path, name, directory);
   const sizeBytes = translated(directory, () => fs.fstatSync(descriptor).size);
   let isOpen = true;
+  const check = (offsetBytes: number, lengthBytes: number): void => {
+    if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
+    checkRange(name, sizeBytes, offsetBytes, lengthBytes);
+  };
+  const readInto = (target: Uint8Array, at: number, offsetBytes: number, lengthBytes: number): void => {
+    check(offsetBytes, lengthBytes);
+    for (let done = 0; done < lengthBytes; ) {
+      const read = translated(directory, () =>
+        fs.readSync(descriptor, target, at + done, lengthBytes - done, offsetBytes + done),
+      );
+      if (read === 0) throw tooShort(name); // the file shrank since it was opened
+      done += read;
+    }
+  };
   return {
     sizeBytes,
     gapBytes: GAP_BYTES,
     async read(offsetBytes, lengthBytes) {
-      if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
-      checkRange(name, sizeBytes, offsetBytes, lengthBytes);
+      check(offsetBytes, lengthBytes);
       const bytes = new Uint8Array(lengthBytes);
-      for (let done = 0; done < lengthBytes; ) {
-        const read = translated(directory, () =>
-          fs.readSync(descriptor, bytes, done, lengthBytes - done, offsetBytes + done),
-        );
-        if (read === 0) throw tooShort(name); // the file shrank since it was opened
-        done += read;
-      }
+      readInto(bytes, 0, offsetBytes, lengthBytes);
       return bytes;
     },
+    readInto,
     async close() {
       if (isOpen) fs.closeSync(descriptor);
       isOpen = false;

@@ -30,6 +30,12 @@ export interface StoredFile {
    * so that they need to be checked only once.
    */
   view?(offsetBytes: number, lengthBytes: number): Uint8Array;
+  /**
+   * Writes the same bytes to a place of `target`, before it returns. Absent: the storage has to wait for them.
+   *
+   * @since 0.2.0
+   */
+  readInto?(target: Uint8Array, at: number, offsetBytes: number, lengthBytes: number): void;
   close(): Promise<void>;
 }
 

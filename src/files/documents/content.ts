@@ -7,11 +7,12 @@ import { declaredInHtml, declaredInText } from "./bytes/declared.ts";
 import { type DecodedText, decodeText, decodeUtf8, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
 import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
-import { ZipArchive } from "./bytes/zip.ts";
+import { isArchiveBehind, ZipArchive } from "./bytes/zip.ts";
 import { unpack, wholeOf } from "./datasets/packed/unpack.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
 import {
   ARCHIVE,
+  areRecords,
   formatOfArchive,
   formatOfBytes,
   formatOfName,
@@ -19,6 +20,7 @@ import {
   HEADERS_BYTES,
   isForeignName,
   isPackedMail,
+  JSON_LINES,
   notRead,
 } from "./formats.ts";
 import { type FileKind, kindOf, packingOfBytes, textReaderOf, unpackedName } from "./kinds.ts";
@@ -148,12 +150,15 @@ export const ENCODING_SHAPE = "absent, or a label of the Encoding Standard, such
 function read(
   bytes: Uint8Array,
   name: string,
-  stated: TextEncoding | undefined,
+  encoding: TextEncoding | undefined,
   charset: string | undefined,
 ): FileContent | UnreadContent {
-  const named = kindOf(name) ?? kindOfMarkup(bytes) ?? kindOfRoot(bytes, name);
-  if (isZip(bytes)) return readArchive(new ZipArchive(bytes), named);
-  if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
+  const stated = kindOf(name);
+  // What is named as plain text may be a page all the same.
+  const isPlain = stated === undefined || stated === "text";
+  const named = (isPlain ? kindOfMarkup(bytes) : undefined) ?? stated ?? kindOfRoot(bytes, name);
+  if (isZip(bytes) || (named === "archive" && isArchiveBehind(bytes))) return readArchive(new ZipArchive(bytes), named);
+  if (isRtf(bytes)) return fromText(readRtf(bytes, encoding));
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   // A page that says why there is no document is saved under the name of the document.
@@ -166,15 +171,16 @@ function read(
   const isMail =
     kind === "mail" ||
     ((kind === undefined || kind === "text") && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
-  if (isMail) return fromText(readMessage(bytes, partReader(stated)));
+  if (isMail) return fromText(readMessage(bytes, partReader(encoding)));
+  if (isPlain && (kind === undefined || kind === "text") && areRecords(bytes)) return notRead(JSON_LINES);
   const inBytes = kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
   const declared = [charset, ...inBytes];
   const reader = textReaderOf(kind);
-  if (reader !== undefined) return fromDecoded(reader.decode(bytes, stated), (text) => fromText(reader.read(text)));
-  if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
+  if (reader !== undefined) return fromDecoded(reader.decode(bytes, encoding), (text) => fromText(reader.read(text)));
+  if (kind === "xml") return fromDecoded(decodeXml(bytes, encoding), (text) => fromText(readAnyXml(text)));
   const content_type =
     kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
-  return fromDecoded(decodeText(bytes, { stated, declared }), (text): FileContent => {
+  return fromDecoded(decodeText(bytes, { stated: encoding, declared }), (text): FileContent => {
     const content = kind === "html" ? withoutSubsetOfPage(text) : text;
     return withUnread<FileContent>({ content, content_type }, kind === "html" ? unreadOfPage(content) : []);
   });
@@ -208,13 +214,14 @@ function partReader(encoding: TextEncoding | undefined): PartText {
 /** What may stand before a page: comments, and code that servers run. */
 const BEFORE_PAGE = /^\s*(?:<!--.{0,2000}?-->|<%.{0,2000}?%>|<\?php\b.{0,2000}?\?>)/s;
 
-/** A file whose name says nothing, and which begins as HTML or XML does. */
+/** A file whose name says nothing, and which begins as HTML, XML or WebVTT does. */
 function kindOfMarkup(bytes: Uint8Array): FileKind | undefined {
   let head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^\xef\xbb\xbf/, "");
   for (let before = BEFORE_PAGE.exec(head); before !== null; before = BEFORE_PAGE.exec(head))
     head = head.slice(before[0].length);
   head = head.trimStart();
   if (/^<(?:!doctype html|html)\b/i.test(head)) return "html";
+  if (/^WEBVTT\s/.test(head)) return "subtitles";
   if (/^<svg\b/.test(head)) return "xml";
   if (/^<!DOCTYPE\s+[\w:.-]/.test(head)) return "xml";
   if (!head.startsWith("<?xml ")) return undefined;
@@ -262,10 +269,10 @@ function isEncryptedOffice(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Other bytes may stand before the mark of a file that is named as one (ISO 32000-1, appendix H.3). */
+/** Bytes may stand before the mark of a file that is named as one (ISO 32000-1, appendix H.3), of others blanks. */
 function isPdf(bytes: Uint8Array, kind: FileKind | undefined): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, PDF_HEAD_BYTES));
-  return kind === "pdf" ? head.includes("%PDF-") : /^%PDF-[12]\./.test(head);
+  return kind === "pdf" ? head.includes("%PDF-") : /^(?:\xef\xbb\xbf)?\s{0,100}%PDF-[12]\./.test(head);
 }
 
 const PDF_HEAD_BYTES = 1_024;

@@ -29,6 +29,7 @@ const DATABASE = { name: "database", advice: "Export its texts as JSON Lines fir
 const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet, unpacked." };
 const ARROW = { name: "Arrow", advice: "Give it a name that ends in .arrow." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
+export const JSON_LINES = { name: "JSON Lines", advice: "Give it a name that ends in .jsonl, or .json." };
 const MAIL = { name: "e-mail", advice: "Save its text or its HTML first." };
 const TAR = { name: "tar archive", advice: "Give it a name that ends in .tar, or .tar.gz where it is packed." };
 /** Packed otherwise than is unpacked here. */
@@ -123,6 +124,32 @@ const MAIL_PACKED = /^Content-(?:Transfer-Encoding:\s*(?:base64|quoted-printable
 export function isPackedMail(head: string): boolean {
   const headers = MAIL_BEGINS.exec(head)?.[0];
   return headers !== undefined && MAIL_PACKED.test(headers);
+}
+
+/** Twelve words in a row, or as many letters of a script without blanks; then the lines that are looked at. */
+const RECORD_TEXT =
+  /(?:(?:[^\s"\\]|\\[^n]){1,60} ){11}|(?:\\u[0-9a-f]{4}){12}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{12}/i;
+const RECORD_LINES = 3;
+const RECORD_BYTES = 65_536;
+
+/** Whether each line is a record of JSON that holds text: as text, names of fields and escapes would be its words. */
+export function areRecords(bytes: Uint8Array): boolean {
+  if (!/^\s*\{\s?"/.test(String.fromCharCode(...bytes.subarray(0, 64)))) return false;
+  const head = new TextDecoder().decode(bytes.subarray(0, RECORD_BYTES));
+  const lines = head.split("\n").filter((line) => line.trim() !== "");
+  // The last one may have been cut.
+  const whole = bytes.length > RECORD_BYTES && lines.length > 1 ? lines.slice(0, -1) : lines;
+  return whole.slice(0, RECORD_LINES).every((line) => isRecord(line)) && RECORD_TEXT.test(head);
+}
+
+function isRecord(line: string): boolean {
+  if (line.length > RECORD_BYTES / 2) return /^\s*\{\s?"[^"\\]{1,200}":\s?["[{\w-]/.test(line);
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The format that has these first bytes, or `undefined` where they may be text or a zip archive. */

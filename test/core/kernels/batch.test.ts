@@ -72,15 +72,17 @@ function selected({ many }: Core, texts: readonly Uint8Array[], shingleWords: nu
     const one = {
       identity: numbers(result, 4, 4),
       words: view.getUint32(result + 16, true),
+      packed: new Uint8Array(view.buffer, result + 24, 8 * count).slice(),
       hashes: { low: numbers(result + 28, count, 8), high: numbers(result + 24, count, 8) },
     };
     result += 24 + 8 * count;
     return one;
   });
   return {
-    identities: Uint32Array.from(read.flatMap(({ identity }) => [...identity])),
-    lengthsWords: Uint32Array.from(read, ({ words }) => words),
+    identities: read.map(({ identity }) => identity),
+    lengthsWords: read.map(({ words }) => words),
     selected: read.map(({ hashes }) => hashes),
+    packed: read.map(({ packed }) => packed),
   };
 }
 

@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { referenceKernels } from "../../../src/core/kernels/reference.ts";
+import { sealPage } from "../../../src/corpus/format/layout.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 
 const PAGE_BYTES = 4_096;
 /** Pages that there is room for. */
@@ -79,6 +81,38 @@ describe.each([await loadKernels(), referenceKernels])("pages in the memory of $
     for (const page of more) pages.put(section, page, pageOf(page));
     expect(valuesOf(...some)).toEqual(some);
     expect(valuesOf(...more)).toEqual(more);
+  });
+
+  test("that are read to their places are here where their checksum is right, and leave no trace otherwise", () => {
+    const { pages, section, valuesOf } = room();
+    const sealed = (page: number) => {
+      const { buffer } = pageOf(page);
+      sealPage(referenceKernels, new Uint8Array(buffer), page);
+      return new Uint8Array(buffer);
+    };
+    const read = (page: number, bytes: Uint8Array) =>
+      pages.read(section, page, page, (memory, at) => memory.set(bytes, at));
+    // One slot is left.
+    for (let page = 1; page < ROOM; page++) {
+      pages.begin();
+      expect(read(page, sealed(page))).toBe(true);
+    }
+    pages.begin();
+    for (const at of notEmpty([0, 4, PAGE_BYTES - 5, PAGE_BYTES - 1])) {
+      const damaged = sealed(ROOM);
+      damaged[at]! ^= 1;
+      expect(read(ROOM, damaged), `byte ${at}`).toBe(false);
+      expect(valuesOf(ROOM)).toBeNull();
+    }
+    expect(read(ROOM, sealed(ROOM + 1)), "another page").toBe(false);
+    expect(() =>
+      pages.read(section, ROOM, ROOM, () => {
+        throw new Error("gone");
+      }),
+    ).toThrow("gone");
+    expect(valuesOf(1), "pages that are here stay").toEqual([1]);
+    expect(read(ROOM, sealed(ROOM))).toBe(true);
+    expect(valuesOf(ROOM, 1)).toEqual([ROOM, 1]);
   });
 
   test("with more values of a key than there may be are damaged", () => {

@@ -26,7 +26,7 @@ test(`${CASES} short texts: words, places, hashes and selections`, { timeout: 1_
       same(words.bounds, expected.bounds) &&
       same(words.hashes.low, expected.hashes.low) &&
       same(words.hashes.high, expected.hashes.high) &&
-      same(kernels.select([bytes], 2, 3).identities, referenceKernels.select([bytes], 2, 3).identities);
+      same(kernels.select([bytes], 2, 3).identities[0]!, referenceKernels.select([bytes], 2, 3).identities[0]!);
     if (!isSame) expect({ round, bytes: [...bytes] }).toBe("the same from kernels and twins");
   }
 });

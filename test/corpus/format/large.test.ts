@@ -20,7 +20,7 @@ import {
   SMALL_BLOCKS_MAX,
 } from "../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX, ListWriter, listPageOf, parseList } from "../../../src/corpus/format/lists.ts";
-import { PostingRuns, postingLow, sortedRun } from "../../../src/corpus/format/postings.ts";
+import { PostingRuns, postingLow } from "../../../src/corpus/format/postings.ts";
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
 import { rowsPerPage } from "../../../src/corpus/segment/read/tables.ts";
@@ -134,7 +134,7 @@ test("an index of many postings gets as many pages as they need: a sample of fou
   // Other keys in the same order: each draw samples other parts.
   for (let draw = 0; draw < 32; draw++) {
     const runs = new PostingRuns(new Spool(createMemoryStorage(), new SpoolMemory(2 ** 30)));
-    await runs.add(sortedRun(kernels, { high: high.map((key) => key + draw * 2 ** 24), low: low.slice() }), 0);
+    await runs.add(kernels.sortDistinct({ high: high.map((key) => key + draw * 2 ** 24), low: low.slice() }), 0);
     expect(runs.count).toBeGreaterThan(2 ** 18);
     const input = { kernels, seed: SEED, section: "keys", sources: [runs], blocks: 1_000 } as const;
     const expected = await expectedOf({ ...input, rankOf: (block) => block });

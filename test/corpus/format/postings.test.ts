@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { certainWords, PROFILES } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
+import { contextsOf } from "../../../src/core/kernels/tables/context.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { agrees, contextLogOdds, contextsOf } from "../../../src/corpus/format/context.ts";
+import { agrees, contextLogOdds } from "../../../src/corpus/format/context.ts";
 import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX, SMALL_BLOCKS_MAX } from "../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../../src/corpus/format/lists.ts";
 import {

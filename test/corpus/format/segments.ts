@@ -8,7 +8,6 @@ import {
   type PostingSource,
   postingLow,
   postingOf,
-  sortedRun,
 } from "../../../src/corpus/format/postings.ts";
 import { writeBlockRow, writeTextRow } from "../../../src/corpus/format/rows.ts";
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
@@ -56,7 +55,7 @@ export async function runsOf(all: readonly Posting[], storage: WritableStorage, 
     const firstBlock = some[0]![1];
     const high = Uint32Array.from(some, ([key]) => key);
     const low = Uint32Array.from(some, ([, block, context]) => postingLow(block - firstBlock, context));
-    await runs.add(sortedRun(kernels, { high, low }), firstBlock);
+    await runs.add(kernels.sortDistinct({ high, low }), firstBlock);
     from = to;
   }
   return { runs, spool };

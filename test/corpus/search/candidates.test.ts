@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { certainWords, PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../../src/core/fingerprint/shingles.ts";
+import { contextsOf } from "../../../src/core/kernels/tables/context.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { agrees, contextsOf } from "../../../src/corpus/format/context.ts";
+import { agrees } from "../../../src/corpus/format/context.ts";
 import { COARSE_WINDOW_SHINGLES } from "../../../src/corpus/format/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../../src/corpus/format/lists.ts";
 import { findCandidates, type StoredLookups } from "../../../src/corpus/search/candidates.ts";

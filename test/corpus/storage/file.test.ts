@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFileStorage, openFileStorage } from "../../../src/corpus/storage/file.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { expectSame } from "../../support/same.ts";
 import { skippable } from "../../support/skippable.ts";
 import { filePlace, temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { put, storageSuite } from "../../support/suites/corpus/storage.suite.ts";
@@ -10,6 +12,26 @@ import { put, storageSuite } from "../../support/suites/corpus/storage.suite.ts"
 storageSuite(filePlace());
 
 const root = temporaryFolder();
+
+test("bytes are read to their place in memory of the caller, and nowhere else", async () => {
+  const storage = createFileStorage(join(root, "into"));
+  const whole = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 2_654_435_761) >>> 24);
+  await put(storage, "a", whole);
+  const file = await storage.open("a");
+  const memory = new WebAssembly.Memory({ initial: 2 });
+  const target = new Uint8Array(memory.buffer).fill(7);
+  file.readInto!(target, 5, 3, 69_997);
+  expectSame(target.subarray(5, 70_002), whole.subarray(3));
+  expect([...target.subarray(0, 5), ...target.subarray(70_002, 70_100)].every((byte) => byte === 7)).toBe(true);
+  for (const [offset, length] of notEmpty([
+    ...[[0, 70_001] as const, [70_000, 1] as const, [-1, 1] as const, [0, Number.NaN] as const],
+  ]))
+    expect(() => file.readInto!(target, 0, offset, length)).toThrow(
+      expect.objectContaining({ code: "corpus_corrupt" }),
+    );
+  await file.close();
+  expect(() => file.readInto!(target, 0, 0, 1)).toThrow(expect.objectContaining({ code: "closed" }));
+});
 
 describe("a path that cannot be a folder", () => {
   const file = join(root, "file");

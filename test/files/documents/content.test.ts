@@ -330,7 +330,7 @@ describe("encodings", () => {
   ])("%s says its encoding", (name, latin1, text) => {
     const bytes = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
     expect(contentOfBytes(bytes, { name })).toMatchObject({ content: text });
-    expect(contentOfBytes(bytes, { name: "a.txt" })).toMatchObject({ code: "not_utf8" });
+    expect(contentOfBytes(bytes, { name: "a.rst" })).toMatchObject({ code: "not_utf8" });
     const other = Uint8Array.from(latin1.replace("8859-1", "8859-7").replace("8859-1", "8859-7"), (c) =>
       c.charCodeAt(0),
     );

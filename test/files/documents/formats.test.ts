@@ -2,7 +2,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatOfBytes, formatOfName } from "../../../src/files/documents/formats.ts";
+import { contentOfBytes } from "../../../src/files/documents/content.ts";
+import { areRecords, formatOfBytes, formatOfName } from "../../../src/files/documents/formats.ts";
 
 const bytes = (latin1: string) => Uint8Array.from(latin1, (character) => character.charCodeAt(0));
 
@@ -61,4 +62,32 @@ describe("the format of a file", () => {
     ["data.bin", ".bin"],
     ["v1.2/README", "no ending"],
   ])("by the name %s is %s", (name, format) => expect(formatOfName(name).name).toBe(format));
+});
+
+const PROSE = "the keeper wrote down what he had heard before the tide turned again";
+
+describe("a file that is named as plain text is what its bytes are", () => {
+  const read = (text: string, name = "a.txt") => contentOfBytes(new TextEncoder().encode(text), { name });
+
+  test.each([
+    ["a page", `<!doctype html><title>t</title><p>${PROSE}</p>`, { content_type: "html" }],
+    ["XML", `<?xml version="1.0"?><doc><p>${PROSE}</p></doc>`, { content: `${PROSE}\n\n` }],
+    ["subtitles", `WEBVTT\n\n00:01.000 --> 00:04.000\n${PROSE}\n`, { content: PROSE }],
+    ["records", `{"id":"a","text":"${PROSE}"}\n`, { code: "format_not_read", format: "JSON Lines" }],
+    ["text that names a tag", `<p> is the tag of paragraphs: ${PROSE}`, { content_type: "text" }],
+    ["settings", '{"compilerOptions":{"strict":true}}', { content_type: "text" }],
+  ])("%s", (_, text, expected) => {
+    expect(read(text)).toMatchObject(expected);
+    expect(read(text, "a")).toMatchObject(expected);
+  });
+
+  test("records are told by their lines, whatever their letters; source code and lists are none", () => {
+    const escaped = Array.from("灯台守は床板の下に日誌を隠した", (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
+    const isRecords = (text: string) => areRecords(new TextEncoder().encode(text));
+    expect(isRecords(`{"text":"${escaped.join("")}"}`)).toBe(true);
+    expect(isRecords(`{"text":"${`${PROSE} `.repeat(2_000)}"}\n{"text":"${PROSE}"}\n`)).toBe(true);
+    expect(isRecords(`{"a":1}\nand then ${PROSE}`)).toBe(false);
+    expect(isRecords(`[1, 2] ${PROSE}`)).toBe(false);
+    expect(isRecords(`{"a"\n: "${PROSE}"}`)).toBe(false);
+  });
 });

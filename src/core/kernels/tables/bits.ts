@@ -35,7 +35,7 @@ export function getBits(words: Uint32Array, bit: number, width: number): number 
 
 /** Sets up to 53 bits, which must be zero before. */
 export function setWide(words: Uint32Array, bit: number, width: number, value: number): void {
-  setBits(words, bit, Math.min(32, width), value % 0x1_0000_0000);
+  setBits(words, bit, Math.min(32, width), value | 0);
   if (width > 32) setBits(words, bit + 32, width - 32, Math.floor(value / 0x1_0000_0000));
 }
 

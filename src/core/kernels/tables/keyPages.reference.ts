@@ -1,14 +1,16 @@
 /** Reference implementation of `assembly/tables/keyPages.ts`; `src/corpus/format/page.ts` draws a page. */
 import { powerOfTwo } from "../../../base/lists/numbers.ts";
 import { getBits, getWide } from "./bits.ts";
+import type { TableKernels } from "./kernels.ts";
 import { bucketOf, DAMAGED, type FindKeys, FRAME, KeyPages, MISSING, SLOT } from "./keyPages.ts";
 import { HEAD_BITS, pageOf, pageStart, roomBits, SPILLS_FLAG } from "./pageForm.ts";
 
-export function referenceKeyPages(pageBytes: number, valuesMost: number): KeyPages {
+export function referenceKeyPages(pageBytes: number, valuesMost: number, xxhash32: TableKernels["xxhash32"]): KeyPages {
   const memory = new ArrayBuffer(Math.ceil(KeyPages.bytes(pageBytes, valuesMost) / 8) * 8);
-  return new KeyPages(memory, 0, pageBytes, valuesMost, (frame, ...parameters) =>
-    findKeys(memory, frame, ...parameters),
-  );
+  return new KeyPages(memory, 0, pageBytes, valuesMost, {
+    findKeys: (frame, ...parameters) => findKeys(memory, frame, ...parameters),
+    xxhash32: (at, lengthBytes, seed) => xxhash32(new Uint8Array(memory, at, lengthBytes), seed),
+  });
 }
 
 type FindParameters = Parameters<FindKeys>;

@@ -8,7 +8,7 @@
  * the call that used it last. Those that no call has used for a while make room for others (the clock algorithm:
  * F. J. Corbató, MIT Project MAC report MAC-M-384, 1968). The memory never grows, so views of it stay.
  */
-import { type PageForm, pageStart, spanBits, upperValues } from "./pageForm.ts";
+import { type PageForm, pageStart, roomBits, spanBits, upperValues } from "./pageForm.ts";
 
 /** Of all sections of a thread together: the keys of 12 million words of novels. */
 const PAGES_BYTES = 16 * 1024 * 1024;
@@ -50,6 +50,12 @@ export type FindKeys = (
   ]
 ) => number;
 
+export interface KeyPageKernels {
+  findKeys: FindKeys;
+  /** xxHash32 of bytes of the memory. */
+  xxhash32(at: number, lengthBytes: number, seed: number): number;
+}
+
 /** Keys that have values, by their index among all, ascending; their values end at `ends`. Until the next call. */
 export interface FoundKeys {
   indexes: Uint32Array;
@@ -60,13 +66,17 @@ export interface FoundKeys {
 export class KeyPages {
   /** Most keys of a call: each may need its page and the next. */
   readonly keysMost: number;
+  readonly pageBytes: number;
   readonly #slotsMost: number;
   readonly #base: number;
   readonly #frame: Uint32Array;
+  readonly #bytes: Uint8Array;
   readonly #numbers: Uint32Array;
   readonly #values: Float64Array;
-  readonly #find: FindKeys;
+  readonly #kernels: KeyPageKernels;
   #slots = 0;
+  /** A slot of no page, or 0: one whose page could not be read or was damaged. */
+  #freeSlot = 0;
   #hand = 0;
   #sections = 0;
 
@@ -78,7 +88,7 @@ export class KeyPages {
   }
 
   /** @param valuesMost a key with more values is damage */
-  constructor(memory: ArrayBuffer, base: number, pageBytes: number, valuesMost: number, find: FindKeys) {
+  constructor(memory: ArrayBuffer, base: number, pageBytes: number, valuesMost: number, kernels: KeyPageKernels) {
     const slots = PAGES_BYTES / pageBytes;
     const keys = slots / 2;
     let end = base + FRAME_BYTES;
@@ -87,9 +97,11 @@ export class KeyPages {
       return end - bytes;
     };
     this.keysMost = keys;
+    this.pageBytes = pageBytes;
     this.#slotsMost = slots;
     this.#base = base;
-    this.#find = find;
+    this.#kernels = kernels;
+    this.#bytes = new Uint8Array(memory);
     this.#numbers = new Uint32Array(memory);
     this.#frame = new Uint32Array(memory, base, FRAME_BYTES / 4);
     this.#values = new Float64Array(memory, take(8 * valuesMost * keys), valuesMost * keys);
@@ -113,7 +125,7 @@ export class KeyPages {
     this.#numbers.set(keys, this.#frame[FRAME.keys]! >>> 2);
     const { pages, lowBits, valueBits } = form;
     const near = Math.floor(pageStart(1, pages) * nearShare);
-    const found = this.#find(
+    const found = this.#kernels.findKeys(
       ...[this.#base, section, keys.length, pages],
       ...([lowBits, valueBits, spanBits(pages), upperValues(form), near] as const),
     );
@@ -131,16 +143,48 @@ export class KeyPages {
 
   /** Puts a page here that is not damaged. */
   put(section: number, page: number, { buffer, byteOffset, byteLength }: DataView): void {
+    if (this.#has(section, page)) return;
+    this.#bytes.set(new Uint8Array(buffer, byteOffset, byteLength), this.#room());
+    this.#take(section, page);
+  }
+
+  /**
+   * Puts a page here that `write` writes to a place of the memory.
+   *
+   * @param seed of its checksum
+   * @returns false where it is damaged, and so is not here
+   */
+  read(section: number, page: number, seed: number, write: (memory: Uint8Array, at: number) => void): boolean {
+    const at = this.#room();
+    write(this.#bytes, at);
+    const room = roomBits(this) / 8;
+    if (this.#kernels.xxhash32(at, room, seed) >>> 0 !== this.#numbers[(at + room) >>> 2]) return false;
+    this.#take(section, page);
+    return true;
+  }
+
+  #has(section: number, page: number): boolean {
+    let slot = this.#numbers[this.#bucketOf(section, page)]!;
+    while (slot > 0 && !this.#isOf(slot, section, page)) slot = this.#numbers[this.#slot(slot) + SLOT.next]!;
+    return slot > 0;
+  }
+
+  /** Where the free slot's page stands. */
+  #room(): number {
+    if (this.#freeSlot === 0) this.#freeSlot = this.#slots < this.#slotsMost ? ++this.#slots : this.#cleared();
+    return this.#frame[FRAME.pages]! + (this.#freeSlot - 1) * this.pageBytes;
+  }
+
+  /** The free slot becomes that of a page. */
+  #take(section: number, page: number): void {
+    const at = this.#slot(this.#freeSlot);
     const bucket = this.#bucketOf(section, page);
-    const first = this.#numbers[bucket]!;
-    for (let slot = first; slot > 0; slot = this.#numbers[this.#slot(slot) + SLOT.next]!)
-      if (this.#isOf(slot, section, page)) return;
-    const slot = this.#slots < this.#slotsMost ? ++this.#slots : this.#cleared();
-    const bytes = new Uint8Array(this.#numbers.buffer, this.#frame[FRAME.pages]! + (slot - 1) * byteLength, byteLength);
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength));
-    // Clearing may have changed the chain.
-    this.#numbers.set([section, page, this.#numbers[bucket]!, this.#frame[FRAME.call]!], this.#slot(slot));
-    this.#numbers[bucket] = slot;
+    this.#numbers[at + SLOT.section] = section;
+    this.#numbers[at + SLOT.page] = page;
+    this.#numbers[at + SLOT.next] = this.#numbers[bucket]!;
+    this.#numbers[at + SLOT.call] = this.#frame[FRAME.call]!;
+    this.#numbers[bucket] = this.#freeSlot;
+    this.#freeSlot = 0;
   }
 
   /** Frees the slot of a page that no call has used for a while. */

@@ -5,8 +5,9 @@
  *
  * The remainder is a word that may continue; it is repeated at the start of the next chunk.
  *
- * Of a string a runtime encodes what is ASCII as fast as memory goes, and other text slowly. Where the runtime is Node,
- * or has its buffers, such text is copied as it is, and the kernel encodes it.
+ * A runtime encodes strings slowly that it holds in units of 16 bits, as all are of which any letter is beyond Latin-1:
+ * V8 1 GB/s, where it copies their units at 25. In Node and Bun units are copied, and the kernel encodes them. Deno has
+ * such copies too, at .07 GB/s.
  */
 import { builtinIfAny } from "../../../base/bytes/builtin.ts";
 import type { Arena, KernelCall } from "../memory.ts";
@@ -24,9 +25,10 @@ export interface TextChunk {
   readonly unitsPtr: number;
 }
 
-/** What encodes units; `assembly/text/utf16.ts` documents it. */
+/** What encodes units, and of how many it has; `assembly/text/utf16.ts` documents it. */
 export interface EncodingExports {
-  encodeUtf16(units: number, count: number, out: number): number;
+  encodeUtf16(units: number, count: number, out: number, roomBytes: number): number;
+  consumedBytes(): number;
 }
 
 /** Upper bound on the bytes of a text in UTF-8. */
@@ -36,10 +38,14 @@ export function bytesMaxOf(text: string | Uint8Array): number {
 
 /** Allocates a chunk buffer for texts of at most `bytesMax` bytes. @param isString whether one of them is a string */
 export function takeChunk(arena: Arena, bytesMax: number, isString: boolean): TextChunk {
+  const units = takeUnits(arena, bytesMax, isString);
+  return { ptr: arena.take(units.capacityBytes + 2 * PADDING_BYTES) + PADDING_BYTES, ...units };
+}
+
+/** The same for a chunk whose buffer the kernel allocates. */
+export function takeUnits(arena: Arena, bytesMax: number, isString: boolean): Omit<TextChunk, "ptr"> {
   const capacityBytes = Math.min(CHUNK_BYTES, bytesMax);
-  const ptr = arena.take(capacityBytes + 2 * PADDING_BYTES) + PADDING_BYTES;
-  const hasUnits = isString && builtinIfAny("node:buffer") !== undefined;
-  return { ptr, capacityBytes, unitsPtr: hasUnits ? arena.take(capacityBytes) : 0 };
+  return { capacityBytes, unitsPtr: isString && copiesUnits() ? arena.take(capacityBytes) : 0 };
 }
 
 /**
@@ -96,10 +102,9 @@ class BytesFeed {
 }
 
 const encoder = new TextEncoder();
-/** Units of the first piece of a string: it tells whether all of it may be ASCII. */
-const FIRST_UNITS = 2_048;
-/** A chunk is full where so few units more would fit. */
-const PIECE_UNITS_MIN = 1_024;
+
+/** Whether the runtime copies units faster than it encodes them. */
+const copiesUnits = (): boolean => !("Deno" in globalThis) && builtinIfAny("node:buffer") !== undefined;
 
 /** Copies a string piece by piece, as UTF-8; lone surrogates become U+FFFD. */
 class StringFeed {
@@ -109,8 +114,6 @@ class StringFeed {
   readonly #unitsPtr: number;
   readonly #unitsMax: number;
   #at = 0;
-  /** Whether what was read is ASCII. */
-  #isAscii = true;
 
   constructor(text: string, exports: EncodingExports, arena: Arena, { unitsPtr, capacityBytes }: TextChunk) {
     this.#text = text;
@@ -126,37 +129,32 @@ class StringFeed {
 
   /** Writes as many whole characters as fit, or nearly so, and returns the number of bytes. */
   fill(ptr: number, roomBytes: number): number {
+    if (this.#unitsMax === 0) return this.#encode(ptr, roomBytes);
     let bytes = 0;
-    for (;;) {
-      const units = Math.min(this.#unitsMax, Math.floor((roomBytes - bytes) / 3));
-      const isWide = !this.#isAscii && units >= Math.min(PIECE_UNITS_MIN, this.#text.length - this.#at);
-      if (this.isEmpty || (!this.#isAscii && bytes > 0 && this.#unitsMax > 0 && !isWide)) return bytes;
-      if (isWide) bytes += this.#encodeUnits(ptr + bytes, units);
-      else {
-        const written = this.#encode(ptr + bytes, roomBytes - bytes);
-        if (written === 0) return bytes;
-        bytes += written;
-      }
+    while (!this.isEmpty) {
+      const before = this.#at;
+      bytes += this.#encodeUnits(ptr + bytes, roomBytes - bytes);
+      if (this.#at === before) break;
     }
+    return bytes;
   }
 
-  /** By the runtime: of ASCII ever longer pieces, and where it encodes all text, as much as fits. */
+  /** By the runtime. */
   #encode(ptr: number, roomBytes: number): number {
-    const units = this.#unitsMax > 0 ? Math.max(FIRST_UNITS, this.#at) : this.#text.length;
-    const { read, written } = encoder.encodeInto(this.#piece(units), this.#arena.bytes(ptr, roomBytes));
+    const { read, written } = encoder.encodeInto(this.#text.slice(this.#at), this.#arena.bytes(ptr, roomBytes));
     this.#at += read;
-    if (read !== written) this.#isAscii = false;
     return written;
   }
 
-  /** By the kernel. */
-  #encodeUnits(ptr: number, most: number): number {
-    const piece = this.#piece(most);
+  /** By the kernel: each unit takes a byte or more. */
+  #encodeUnits(ptr: number, roomBytes: number): number {
+    const piece = this.#piece(Math.min(this.#unitsMax, roomBytes));
     const units = this.#arena.bytes(this.#unitsPtr, 2 * piece.length);
     const { Buffer } = builtinIfAny("node:buffer")!;
     Buffer.from(units.buffer, units.byteOffset, units.length).write(piece, "utf16le");
-    this.#at += piece.length;
-    return this.#exports.encodeUtf16(this.#unitsPtr, piece.length, ptr);
+    const written = this.#exports.encodeUtf16(this.#unitsPtr, piece.length, ptr, roomBytes);
+    this.#at += this.#exports.consumedBytes() / 2;
+    return written;
   }
 
   /** The next units, so many or one less: no pair of surrogates is divided. */

@@ -20,15 +20,17 @@ export interface Words {
 /** The contents of the fingerprints of several texts, in the order of the texts. */
 export interface FingerprintSelection {
   /**
-   * Four unsigned 32-bit numbers per text, equal for texts that fold to the same words; `assembly/text/identity.ts`.
+   * For each text four unsigned 32-bit numbers, equal for texts that fold to the same words; `assembly/text/identity.ts`.
    */
-  identities: Uint32Array;
-  lengthsWords: Uint32Array;
+  identities: Uint32Array[];
+  lengthsWords: number[];
   /**
    * For each text, the distinct shingle hashes that winnowing keeps or that are sampled, ascending by (high, low). The
    * lowest bit of a lower half is 1 if winnowing kept the shingle.
    */
   selected: Hashes[];
+  /** The same as fingerprints hold them: the upper half and the lower half of each, lowest byte first. */
+  packed: Uint8Array[];
 }
 
 export interface TextKernels {
@@ -36,6 +38,13 @@ export interface TextKernels {
   readWords(text: Uint8Array): Words;
   /** The hashes that `readWords` gives of the text as UTF-8, which is never held as a whole. */
   hashWords(text: string): Hashes;
+  /**
+   * Writes a text as UTF-8, as `TextEncoder` does.
+   *
+   * @param room for three bytes a UTF-16 unit
+   * @returns bytes that were written
+   */
+  encodeUtf8(text: string, room: Uint8Array): number;
   /** Four unsigned 32-bit numbers that identify this sequence of words. See `assembly/text/identity.ts`. */
   identity(words: Hashes): Uint32Array;
   /** 64-bit hash of every run of `shingleWords` consecutive words (1 to 16); empty if there are fewer words. */

@@ -2,7 +2,7 @@ import { type FoldedText, fold as foldWords } from "./fold.reference.ts";
 import { foldTable } from "./foldTable.ts";
 import { hashShingles, hashWords } from "./hash.reference.ts";
 import { identity } from "./identity.reference.ts";
-import type { FingerprintSelection, TextKernels, Words } from "./kernels.ts";
+import type { FingerprintSelection, Hashes, TextKernels, Words } from "./kernels.ts";
 import { sampleBits } from "./sample.ts";
 import { selectedHashes } from "./select.reference.ts";
 import { winnow } from "./winnow.reference.ts";
@@ -10,6 +10,7 @@ import { winnow } from "./winnow.reference.ts";
 export const textReferences: TextKernels = {
   readWords,
   hashWords: (text) => hashWords(foldedText(text)),
+  encodeUtf8: (text, room) => new TextEncoder().encodeInto(text, room).written,
   identity: (words) => Uint32Array.from(identity(words)),
   hashShingles,
   winnow: (hashes, windows) => windows.map((window) => winnow(hashes, window)),
@@ -32,12 +33,23 @@ function readWords(text: Uint8Array): Words {
 
 function select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): FingerprintSelection {
   const words = texts.map((text) => hashWords(foldedText(text)));
+  const selected = words.map((hashes) => {
+    const shingles = hashShingles(hashes, shingleWords);
+    return selectedHashes(shingles, winnow(shingles.low, window), sampleBits(hashes.low.length));
+  });
   return {
-    identities: Uint32Array.from(words.flatMap(identity)),
-    lengthsWords: Uint32Array.from(words, ({ low }) => low.length),
-    selected: words.map((hashes) => {
-      const shingles = hashShingles(hashes, shingleWords);
-      return selectedHashes(shingles, winnow(shingles.low, window), sampleBits(hashes.low.length));
-    }),
+    identities: words.map((hashes) => Uint32Array.from(identity(hashes))),
+    lengthsWords: words.map(({ low }) => low.length),
+    selected,
+    packed: selected.map(packed),
   };
+}
+
+function packed({ low, high }: Hashes): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * low.length));
+  for (let i = 0; i < low.length; i++) {
+    view.setUint32(8 * i, high[i]!, true);
+    view.setUint32(8 * i + 4, low[i]!, true);
+  }
+  return new Uint8Array(view.buffer);
 }

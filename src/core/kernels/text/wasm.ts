@@ -9,11 +9,26 @@ import { type SelectExports, select } from "./select.ts";
 
 /** Exports of the module; `assembly/text/` documents each. */
 export interface TextExports extends SelectExports {
+  readWords(
+    text: number,
+    lengthBytes: number,
+    isLast: number,
+    offsetBytes: number,
+    bounds: number,
+    low: number,
+    high: number,
+    folded: number,
+    spans: number,
+  ): number;
+  hashShingles(low: number, high: number, count: number, shingleWords: number, outLow: number, outHigh: number): number;
+  winnow(hashes: number, count: number, window: number, positions: number): number;
+  identify(state: number, low: number, high: number, count: number): void;
+  finishIdentity(state: number, count: number): void;
   expandFoldTable(runs: number, stage1: number, stage2Length: number, poolLength: number): void;
 }
 
 /** Words that one call of a kernel gets, so that its memory does not grow with the text: 256 kB of each array. */
-const PART_WORDS = 65_536;
+export const PART_WORDS = 65_536;
 
 /** Expands the fold table once, into memory that is never freed. */
 export function installFoldTable(exports: TextExports, below: Arena): void {
@@ -28,6 +43,7 @@ export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
     readWords: (text) => readWords(machine.begin(), text),
     hashWords: (text) => hashWords(machine.begin(), text),
+    encodeUtf8: (text, room) => encodeUtf8(machine.begin(), text, room),
     identity: (words) => identity(machine.begin(), words),
     hashShingles: (words, shingleWords) => hashShingles(machine.begin(), words, shingleWords),
     winnow: (hashes, windows) => winnow(machine.begin(), hashes, windows),
@@ -42,6 +58,17 @@ function readWords(call: KernelCall<TextExports>, text: Uint8Array): Words {
 }
 
 const hashWords = (call: KernelCall<TextExports>, text: string): Hashes => eachWords(call, text, () => {});
+
+function encodeUtf8(call: KernelCall<TextExports>, text: string, room: Uint8Array): number {
+  const chunk = takeChunk(call.arena, bytesMaxOf(text), true);
+  let written = 0;
+  readChunks(call, chunk, text, (lengthBytes) => {
+    room.set(call.arena.bytes(chunk.ptr, lengthBytes), written);
+    written += lengthBytes;
+    return lengthBytes;
+  });
+  return written;
+}
 
 /** Words for which there is room at first. */
 const wordsExpected = ({ length }: string | Uint8Array): number => (length >> 2) + 16;

@@ -15,8 +15,8 @@
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import { GAP_WORDS_MAX } from "../../../core/kernels/passages/scoring.ts";
+import { CONTEXT_WORDS } from "../../../core/kernels/tables/context.ts";
 import type { WordRange } from "../../../core/text/text.ts";
-import { CONTEXT_WORDS } from "../../format/context.ts";
 
 /** A shingle of the query that stands in a block. */
 export interface ShingleHit {

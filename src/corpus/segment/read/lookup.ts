@@ -3,9 +3,9 @@ import type { Kernels } from "../../../core/kernels/kernels.ts";
 import type { FoundKeys, KeyPages } from "../../../core/kernels/tables/keyPages.ts";
 import type { PageForm } from "../../../core/kernels/tables/pageForm.ts";
 import { FoundValues } from "../../format/hits.ts";
-import { corrupt, type Section } from "../../format/layout.ts";
+import { checksumSeed, corrupt, type Section } from "../../format/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../format/lists.ts";
-import { type PageSource, scanPages } from "./pages.ts";
+import { checkPlaces, type PageSource, runsOf, scanPages } from "./pages.ts";
 
 /** The pages of a lookup of so many keys would push out those of all others: such lookups have memory of their own. */
 const LONG_KEYS_MIN = 1 << 14;
@@ -86,8 +86,48 @@ async function findIn(
       for (const [page, view] of read) pages.put(number, page, view);
       found = find();
     }
+    // Those that spill ask for more.
+    while (found === null && source.file.readInto !== undefined) {
+      readInto(pages, number, source, { name, section }, pages.missing());
+      found = find();
+    }
     if (found !== null) return take(found);
     for (const [page, view] of await scanPages(source, name, section, pages.missing())) read.set(page, view);
+  }
+}
+
+/** Bytes of a run, until the next is read. */
+let runBytes = new Uint8Array(0);
+
+/** Reads pages into the memory of kernels, of a storage that need not wait. @throws corpus_corrupt */
+function readInto(
+  pages: KeyPages,
+  number: number,
+  { file, seed }: PageSource,
+  { name, section }: Pick<KeySection, "name" | "section">,
+  missing: readonly number[],
+): void {
+  const { pageBytes } = pages;
+  checkPlaces(name, section, missing, pageBytes);
+  for (const [from, to] of runsOf(missing, pageBytes, file.gapBytes)) {
+    const first = missing[from]!;
+    const [offsetBytes, lengthBytes] = [
+      section.offsetBytes + first * pageBytes,
+      (missing[to - 1]! - first + 1) * pageBytes,
+    ];
+    if (to - from > 1) {
+      if (runBytes.length < lengthBytes) runBytes = new Uint8Array(lengthBytes);
+      file.readInto!(runBytes, 0, offsetBytes, lengthBytes);
+    }
+    for (let i = from; i < to; i++) {
+      const page = missing[i]!;
+      const isWhole = pages.read(number, page, checksumSeed(seed, name, page), (memory, at) => {
+        if (to - from === 1) return file.readInto!(memory, at, offsetBytes, lengthBytes);
+        const inRun = (page - first) * pageBytes;
+        memory.set(runBytes.subarray(inRun, inRun + pageBytes), at);
+      });
+      if (!isWhole) throw corrupt("A page");
+    }
   }
 }
 

@@ -89,13 +89,7 @@ export async function scanPages(
     for (const page of pages) found.set(page, viewPage(source, name, { offsetBytes, lengthBytes }, page));
     return found;
   }
-  const reads: Promise<void>[] = [];
-  for (let from = 0; from < pages.length; ) {
-    let to = from + 1;
-    while (to < pages.length && isNear(pages[from]!, pages[to - 1]!, pages[to]!)) to++;
-    reads.push(read(pages.slice(from, to)));
-    from = to;
-  }
+  const reads = Array.from(runsOf(pages, pageBytes, file.gapBytes), ([from, to]) => read(pages.slice(from, to)));
   await allSettledValues(reads);
   return found;
 
@@ -109,10 +103,18 @@ export async function scanPages(
       }
     });
   }
+}
 
-  /** Whether reading on from page `before` to page `next` costs less than another request. */
-  function isNear(first: number, before: number, next: number): boolean {
-    return (next - before - 1) * pageBytes <= file.gapBytes && (next - first + 1) * pageBytes <= READ_BYTES_MAX;
+/**
+ * Divides pages into those that are read together, by where a run begins and ends in `pages`: to read on costs less
+ * than another request.
+ */
+export function* runsOf(pages: readonly number[], pageBytes: number, gapBytes: number): Generator<[number, number]> {
+  for (let from = 0, to = 1; from < pages.length; from = to++) {
+    const isNear = (before: number, next: number) =>
+      (next - before - 1) * pageBytes <= gapBytes && (next - pages[from]! + 1) * pageBytes <= READ_BYTES_MAX;
+    while (to < pages.length && isNear(pages[to - 1]!, pages[to]!)) to++;
+    yield [from, to];
   }
 }
 
@@ -132,7 +134,8 @@ export async function readChecked<T>(
   }
 }
 
-function checkPlaces(
+/** @throws corpus_corrupt where a page is outside of its section */
+export function checkPlaces(
   name: SectionName,
   { lengthBytes }: Pick<Section, "lengthBytes">,
   pages: readonly number[],

@@ -4,6 +4,7 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "../../format/layout.ts";
 import type { SegmentEntry } from "../../format/manifest.ts";
 import { encodedRecord, idHash, segmentSeed } from "../../format/names.ts";
@@ -78,6 +79,10 @@ export class SegmentBuilder {
     this.#records = this.#spools[0]!;
     this.#keys = new PostingRuns(this.#spools[1]!);
     this.#coarse = new PostingRuns(this.#spools[2]!);
+  }
+
+  get kernels(): Kernels {
+    return this.#tools.kernels;
   }
 
   /** Number of a text; a new text gets the next number, so texts are numbered in the order of the first call. */
@@ -190,9 +195,7 @@ export class SegmentBuilder {
         copies: this.#copyRows(),
         ids: this.#idRows(),
         records: this.#records,
-        vocabulary: this.form.hasText
-          ? this.vocabulary.all(this.#tools.kernels)
-          : this.vocabulary.common(this.#tools.kernels),
+        vocabulary: this.form.hasText ? this.vocabulary.all() : this.vocabulary.common(),
         words: this.#words,
         textBytes: this.#textBytes,
       },

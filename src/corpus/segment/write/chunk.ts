@@ -11,9 +11,9 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
+import type { KeptShingles } from "../../../core/kernels/tables/kernels.ts";
 import { readUtf8, type Text } from "../../../core/text/text.ts";
 import { utf16Lengths } from "../../../core/text/utf16.ts";
-import { contextsOf } from "../../format/context.ts";
 import {
   BLOCK_WORDS,
   type BlockCodec,
@@ -23,8 +23,8 @@ import {
   type TextRow,
 } from "../../format/layout.ts";
 import { countParagraphs } from "../../format/paragraphs.ts";
-import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "../../format/postings.ts";
-import { WordCounter, type WordCounts } from "../../format/vocabulary.ts";
+import { type PostingRun, postingLow, RUN_BLOCKS_MAX } from "../../format/postings.ts";
+import type { WordCounts } from "../../format/vocabulary.ts";
 
 /** Bytes from which a shared block is full even where its words are few: a candidate block is read as a whole. */
 const SHARED_BYTES_MAX = 256 * 1024;
@@ -66,7 +66,7 @@ class ChunkMaker {
   readonly #texts: PlacedText[] = [];
   readonly #blocks: Omit<BlockRow, "offsetBytes">[] = [];
   readonly #stored: Uint8Array[] = [];
-  readonly #words = new WordCounter();
+  readonly #words: Hashes[] = [];
   readonly #keys = new RunMaker();
   readonly #coarse = new RunMaker();
   #shared: { parts: Uint8Array[]; lengthBytes: number; words: number; firstText: number } | undefined;
@@ -79,17 +79,18 @@ class ChunkMaker {
 
   add(bytes: Uint8Array): void {
     const text = readUtf8(this.#kernels, bytes);
-    this.#words.add(text.words);
+    this.#words.push(text.words);
     const placed = text.lengthWords > BLOCK_WORDS ? this.#addLong(text) : this.#addShort(text);
     this.#texts.push(placed);
-    const shingles = this.#kernels.hashShingles(text.words, this.#profile.shingleWords);
     const windows = [this.#profile.windowShingles, COARSE_WINDOW_SHINGLES];
-    const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
-    const { shingleWords } = this.#profile;
-    this.#keys.add(shingles, kept, contextsOf(text.words, kept, shingleWords), placed);
-    // Coarse depth needs the text: what lies between its shingles is not known.
-    if (this.#codec !== "none")
-      this.#coarse.add(shingles, coarse, contextsOf(text.words, coarse, shingleWords), placed);
+    const [kept, coarse] = this.#kernels.keptShingles(
+      text.words,
+      this.#profile.shingleWords,
+      // Coarse depth needs the text: what lies between its shingles is not known.
+      this.#codec === "none" ? windows.slice(0, 1) : windows,
+    );
+    this.#keys.add(kept!, placed);
+    if (coarse !== undefined) this.#coarse.add(coarse, placed);
   }
 
   #addShort({ bytes, lengthWords }: Text): PlacedText {
@@ -156,7 +157,7 @@ class ChunkMaker {
       stored: this.#stored,
       keys: this.#keys.finish(this.#kernels),
       coarse: this.#coarse.finish(this.#kernels),
-      words: this.#words.unordered(),
+      words: this.#kernels.countWords(this.#words),
     };
   }
 }
@@ -169,8 +170,8 @@ class RunMaker {
   #count = 0;
   #firstBlock = 0;
 
-  /** Adds the shingles at some positions of a text, in ascending order. */
-  add({ high }: Hashes, positions: Uint32Array, contexts: Uint16Array, { firstBlock, blocks }: PlacedText): void {
+  /** Adds the kept shingles of a text. */
+  add({ positions, keys, contexts }: KeptShingles, { firstBlock, blocks }: PlacedText): void {
     let from = 0;
     for (let i = 0; i < blocks; i++) {
       const end = (i + 1) * BLOCK_WORDS;
@@ -181,7 +182,7 @@ class RunMaker {
       const [highs, lows, block] = [this.#high, this.#low, firstBlock + i - this.#firstBlock];
       const offset = this.#count - from;
       for (let at = from; at < to; at++) {
-        highs[offset + at] = high[positions[at]!]!;
+        highs[offset + at] = keys[at]!;
         lows[offset + at] = postingLow(block, contexts[at]!);
       }
       this.#count = offset + to;
@@ -207,7 +208,7 @@ class RunMaker {
 
   finish(kernels: Kernels): { run: PostingRun; firstBlock: number }[] {
     this.#cut(0);
-    return this.#runs.map(({ high, low, firstBlock }) => ({ run: sortedRun(kernels, { high, low }), firstBlock }));
+    return this.#runs.map(({ high, low, firstBlock }) => ({ run: kernels.sortDistinct({ high, low }), firstBlock }));
   }
 }
 

@@ -73,11 +73,9 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
     const postings = await mergedPart(input.kernels, input.sources, part, division);
     await breathe(postings.low.length);
     seen += postings.low.length;
-    eachKey(postings, division, ({ key, from, to }) => {
-      const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(key);
-      entries += isList ? 1 : to - from;
-      if (isList) listUnits += 2 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 1.7);
-    });
+    const { lists } = keysOf(postings, division);
+    entries += entriesOf(postings, lists);
+    for (const { from, to } of lists) listUnits += 2 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 1.7);
   }
   const scale = step === 1 || seen === 0 ? 1 : count / seen;
   return { entries: Math.ceil(entries * scale), listUnits: Math.ceil(listUnits * scale * (step === 1 ? 1 : 1.2)) + 64 };
@@ -106,11 +104,8 @@ export async function writeIndex(
   for (let part = 0; part < division.parts; part++) {
     const postings = await mergedPart(input.kernels, input.sources, part, division);
     await breathe(postings.low.length);
-    const lists: KeyRange[] = [];
-    eachKey(postings, division, (range) => {
-      keys++;
-      if (range.to - range.from > INLINE_POSTINGS_MAX || postings.unlisted.has(range.key)) lists.push(range);
-    });
+    const { count, lists } = keysOf(postings, division);
+    keys += count;
     const places: number[] = [];
     for (const range of lists) places.push(firstList + (await addList(input, postings, range, division)));
     if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
@@ -140,7 +135,7 @@ function withLists(
   places: readonly number[],
   division: KeyDivision,
 ): WrittenEntries {
-  const count = postings.high.length - lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
+  const count = entriesOf(postings, lists);
   const entries = { keys: new Uint32Array(count), values: new Float64Array(count) };
   let at = 0;
   const add = (from: number, to: number) => {
@@ -177,23 +172,34 @@ interface KeyRange {
   to: number;
 }
 
+/** How many entries there are: one for each list, and one for each other posting. */
+const entriesOf = ({ high }: PartPostings, lists: readonly KeyRange[]): number =>
+  high.length - sum(lists, ({ from, to }) => to - from - 1);
+
 /**
- * Calls `visit` with the postings of each key, in ascending order. The range is empty for a key whose listed blocks are
- * all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped before.
+ * The number of keys, and the keys whose postings are a list, in ascending order. The range is empty for a key whose
+ * listed blocks are all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped before.
  */
-function eachKey({ high, unlisted }: PartPostings, division: KeyDivision, visit: (range: KeyRange) => void): void {
+function keysOf({ high, unlisted }: PartPostings, division: KeyDivision): { count: number; lists: KeyRange[] } {
+  const lists: KeyRange[] = [];
   const waiting = Uint32Array.from(unlisted.keys()).sort();
+  const shift = 32 - division.keyBits;
   let next = 0;
-  for (let from = 0; from < high.length; ) {
-    const key = partKeyOf(high[from]!, division);
-    for (; next < waiting.length && waiting[next]! <= key; next++)
-      if (waiting[next]! < key) visit({ key: waiting[next]!, from, to: from });
+  let count = 0;
+  for (let from = 0; from < high.length; count++) {
+    const key = high[from]! >>> shift;
+    for (; next < waiting.length && waiting[next]! < key; next++, count++)
+      lists.push({ key: waiting[next]!, from, to: from });
     let to = from + 1;
-    while (to < high.length && partKeyOf(high[to]!, division) === key) to++;
-    visit({ key, from, to });
+    while (to < high.length && high[to]! >>> shift === key) to++;
+    const isUnlisted = next < waiting.length && waiting[next] === key;
+    if (isUnlisted) next++;
+    if (isUnlisted || to - from > INLINE_POSTINGS_MAX) lists.push({ key, from, to });
     from = to;
   }
-  for (; next < waiting.length; next++) visit({ key: waiting[next]!, from: high.length, to: high.length });
+  for (; next < waiting.length; next++, count++)
+    lists.push({ key: waiting[next]!, from: high.length, to: high.length });
+  return { count, lists };
 }
 
 /** Fills pages with entries in ascending order. */

@@ -1,7 +1,6 @@
 /** Which words does a segment list, and how often does it say that they stand in it? */
-import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { COMMON_WORDS, COUNT_MAX } from "../../format/layout.ts";
-import { sortedCounts, WordCounter, type WordCounts } from "../../format/vocabulary.ts";
+import { CountSum, type WordCounts } from "../../format/vocabulary.ts";
 
 /**
  * Words with their counts, in ascending order, and the largest count of a word that is not among them: 0 if all are.
@@ -20,26 +19,34 @@ const RARE_COUNT_MAX = 7;
  * often as it may stand there at most.
  */
 export class PartialCounts {
-  readonly #beyond = new WordCounter();
+  readonly #beyond = new CountSum();
   #unlisted = 0;
 
-  /** @param unlistedCount largest count of a word that the part does not list */
-  add({ hashes, counts }: WordCounts, unlistedCount: number): void {
+  /**
+   * @param words         ascending
+   * @param unlistedCount largest count of a word that the part does not list
+   */
+  add(words: WordCounts, unlistedCount: number): void {
     this.#unlisted += unlistedCount;
-    const beyond = unlistedCount === 0 ? counts : counts.map((count) => Math.max(0, count - unlistedCount));
-    this.#beyond.addCounts({ hashes, counts: beyond });
+    if (unlistedCount === 0 && !words.counts.includes(0)) {
+      this.#beyond.add(words);
+      return;
+    }
+    const isBeyond = (i: number) => words.counts[i]! > unlistedCount;
+    const beyond = chosen(words, Uint32Array.from(words.counts.keys()).filter(isBeyond));
+    this.#beyond.add({ ...beyond, counts: beyond.counts.map((count) => count - unlistedCount) });
   }
 
   /** All words of the parts. */
-  all(kernels: Kernels): ListedCounts {
-    const { hashes, counts } = sortedCounts(kernels, this.#beyond.unordered());
+  all(): ListedCounts {
+    const { hashes, counts } = this.#beyond.total();
     const unlistedCount = this.#unlisted;
     return { hashes, counts: counts.map((count) => Math.min(COUNT_MAX, count + unlistedCount)), unlistedCount };
   }
 
   /** Only the most common words of the parts, none of them rare. */
-  common(kernels: Kernels): ListedCounts {
-    const all = this.all(kernels);
+  common(): ListedCounts {
+    const all = this.all();
     const rareCount = Math.max(RARE_COUNT_MAX, all.unlistedCount);
     const isListed = (i: number) => all.counts[i]! > rareCount;
     const listed = mostCommon(chosen(all, Uint32Array.from(all.counts.keys()).filter(isListed)));

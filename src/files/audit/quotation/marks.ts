@@ -30,7 +30,9 @@ const NUMBERED = /^\s*(?:(?:notes?|fn|n)\.?\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})
 const PAGED = /^\s*(?:p|pp|pg|page|fol|s|seite)\.?\s*\d{1,4}[rv]?\s*$/iu;
 const EXPLAINS = /^\s*(?:i\.\s?e\b|that is\b|e\.\s?g\b|viz\b|namely\b|scil\b|sc\.|=|d\.\s?h\b|c['’]est-à-dire\b)/iu;
 const LETTERS = /^[\p{L}\p{M}’']{1,30}$/u;
-const LETTER = /[\p{L}\p{M}]/u;
+/** A letter of a script that puts blanks between words: only there a bracket stands within a word. */
+const LETTER_OF_WORD =
+  /(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{M}]/u;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const PARENTHESISED =
   /\(\s*(?:sic|(?:my |our )?(?:emphasis|italics)(?: (?:added|mine|ours|supplied|in original|in the original))?)\s*[!?.]?\s*\)/giu;
@@ -81,7 +83,7 @@ function* bracketsOf(text: string, isQuotation: boolean): Generator<Mark> {
     const words = text.slice(inner.start, inner.end);
     const whole = { start, end };
     const aside = HAS_WORD.test(words) ? inner : null;
-    const isInWord = LETTER.test(text[start - 1] ?? "") || LETTER.test(text[end] ?? "");
+    const isInWord = LETTER_OF_WORD.test(text[start - 1] ?? "") || LETTER_OF_WORD.test(text[end] ?? "");
     if (REMARK.test(words)) yield { ...plainMark("remark", whole), aside };
     else if (NUMBERED.test(words)) yield { ...plainMark("note", whole), aside };
     else if (PAGED.test(words)) yield { ...plainMark("page_break", whole), aside };

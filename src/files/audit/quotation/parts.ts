@@ -18,15 +18,17 @@ export interface QuotedPart {
   span: Span;
 }
 
-/** `…`, `...`, `[…]`, `. . .` between words. */
-const OMISSION = /[[(]?\s{0,20}(?:…|\.\s?\.\s?\.)\s{0,20}[\])]?/gu;
+/** `…`, `...`, `[…]`, `. . .` between words, and `（中略）`. */
+const OMISSION =
+  /[[(]?\s{0,20}(?:…|\.\s?\.\s?\.)\s{0,20}[\])]?|[[(（［〔]\s?(?:[前中後下]略|以下略|略|省略|[전중후]략|생략)\s?[\])）］〕]/gu;
 
 export function partsOf(kernels: Kernels, quotation: string): QuotedPart[] {
   const marks = marksOf(quotation, true);
   const isInMark = (at: number) => marks.some(({ start, end }) => start < at && at < end);
   const omissions = [...quotation.matchAll(OMISSION)].filter(({ index }) => !isInMark(index));
-  const bounds = [0, ...omissions.map(({ index }) => index), quotation.length];
-  const parts = bounds.slice(1).map((end, i) => partOf(kernels, quotation, { start: bounds[i]!, end }, marks));
+  const starts = [0, ...omissions.map(({ 0: omission, index }) => index + omission.length)];
+  const ends = [...omissions.map(({ index }) => index), quotation.length];
+  const parts = starts.map((start, i) => partOf(kernels, quotation, { start, end: ends[i]! }, marks));
   return parts.flatMap((part) => part ?? []);
 }
 

@@ -4,6 +4,7 @@
  */
 import { inflateSync } from "fflate";
 import { crc32 } from "../../../base/bytes/crc32.ts";
+import { groupBy } from "../../../base/lists/groups.ts";
 import type { UnreadPages } from "../documentText.ts";
 import { type DecodedText, replacedBytes } from "./decode.ts";
 import { damaged, encrypted, NotRead } from "./notRead.ts";
@@ -36,6 +37,7 @@ export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
+  #alike: ReadonlyMap<string, readonly (readonly [string, ZipEntry])[]> | undefined;
   #unpackedBytes = 0;
   readonly #read = new Set<string>();
   readonly #wrong = { text: "", replaced: 0, encoding: "" };
@@ -53,19 +55,19 @@ export class ZipArchive {
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.#entryOf(name) !== undefined;
   }
 
   wasRead(name: string): boolean {
-    return this.#read.has(name);
+    return this.#read.has(this.#entryOf(name)?.[0] ?? name);
   }
 
   /** @throws NotRead where there is no such file, it is damaged or encrypted, or a limit is exceeded */
   read(name: string): Uint8Array {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) throw damaged("a part of it is missing");
+    const [listed, entry] = this.#entryOf(name) ?? [];
+    if (listed === undefined || entry === undefined) throw damaged("a part of it is missing");
     if (entry.isEncrypted) throw encrypted();
-    this.#read.add(name);
+    this.#read.add(listed);
     this.#unpackedBytes += entry.bytes;
     const bytesMax = Math.min(
       UNPACKED_BYTES_MAX,
@@ -88,6 +90,15 @@ export class ZipArchive {
     return replacedBytes(this.#wrong);
   }
 
+  /** A file by its name; else by one that differs in case or in what is escaped, where it is the only one. */
+  #entryOf(name: string): readonly [string, ZipEntry] | undefined {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) return [name, entry];
+    this.#alike ??= groupBy(this.#entries, ([listed]) => alike(listed));
+    const found = this.#alike.get(alike(name)) ?? [];
+    return found.length === 1 ? found[0] : undefined;
+  }
+
   #packed({ localOffset, packedBytes }: ZipEntry): Uint8Array {
     if (localOffset + LOCAL_BYTES > this.#bytes.length) throw damaged("it was cut");
     const view = this.#view;
@@ -96,6 +107,26 @@ export class ZipArchive {
       localOffset + LOCAL_BYTES + view.getUint16(localOffset + 26, true) + view.getUint16(localOffset + 28, true);
     if (start + packedBytes > this.#bytes.length) throw damaged("it was cut");
     return this.#bytes.subarray(start, start + packedBytes);
+  }
+}
+
+/** Names of parts are equal whatever the case of their letters (ISO/IEC 29500-2, section 6.2.2). */
+function alike(name: string): string {
+  try {
+    return decodeURIComponent(name).toLowerCase();
+  } catch {
+    return name.toLowerCase();
+  }
+}
+
+/** Whether bytes that do not begin as an archive are one with other bytes before it. */
+export function isArchiveBehind(bytes: Uint8Array): boolean {
+  try {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return bytes.length > END_BYTES && shiftOf(view, endOf(view)) > 0;
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return false;
   }
 }
 
@@ -114,11 +145,14 @@ function unpack(packed: Uint8Array, { method, bytes }: ZipEntry): Uint8Array | u
 function entriesOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
   const end = endOf(view);
   const entries = new Map<string, ZipEntry>();
-  let at = view.getUint32(end + 16, true);
+  const shift = shiftOf(view, end);
+  let at = view.getUint32(end + 16, true) + shift;
   for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
     if (at + ENTRY_BYTES > end || view.getUint32(at) !== 0x504b0102) throw damaged("its directory is wrong");
     const nameBytes = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
+    const written = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
+    // Some programs write paths as Windows does, or from a root.
+    const name = written.replaceAll("\\", "/").replace(/^\/+/, "");
     // Two readers could take one of two equal names each, and so read two texts.
     if (entries.has(name)) throw damaged("two of its parts have one name");
     const entry = {
@@ -132,10 +166,17 @@ function entriesOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
     if ([entry.packedBytes, entry.bytes, entry.localOffset].includes(ELSEWHERE)) {
       throw new NotRead("too_large", "packed as for 4 GB and more");
     }
-    entries.set(name, entry);
+    entries.set(name, { ...entry, localOffset: entry.localOffset + shift });
     at += ENTRY_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
+}
+
+/** Bytes before the archive that its offsets do not count, as where something was put before it. */
+function shiftOf(view: DataView, end: number): number {
+  const shift = end - view.getUint32(end + 12, true) - view.getUint32(end + 16, true);
+  const at = view.getUint32(end + 16, true) + shift;
+  return shift > 0 && at + ENTRY_BYTES <= end && view.getUint32(at) === 0x504b0102 ? shift : 0;
 }
 
 /**

@@ -59,17 +59,17 @@ export function readEpub(archive: ZipArchive): DocumentText {
     lengthUnits += text.length + BETWEEN_CHAPTERS.length;
   }
   const [first] = unread;
-  unread.push(...toldBeside(beside), ...besideOrder(archive, publication, chapters));
+  unread.push(...toldBeside(beside), ...besideOrder(archive, publication));
   if (texts.length === 0)
     throw first === undefined ? damaged("it names no chapter") : new NotRead(first.code, first.reason);
   return withUnread({ ...publication.metadata.metadata, text: texts.join(""), sections }, unread);
 }
 
 /** The text of files that the book lists or holds, and that are not in its order of reading. */
-function besideOrder(archive: ZipArchive, { pages, navigationPath }: PublicationReader, read: string[]): UnreadPages[] {
+function besideOrder(archive: ZipArchive, { pages, navigationPath }: PublicationReader): UnreadPages[] {
   const ofBook = [...new Set([...pages, ...archive.names.filter((name) => /\.x?html?$/i.test(name))])];
   return ofBook.flatMap((path) => {
-    if (read.includes(path) || path === navigationPath || !archive.has(path)) return [];
+    if (archive.wasRead(path) || path === navigationPath || !archive.has(path)) return [];
     const page = chapterOf(archive, path);
     const name = labelOf(path.slice(path.lastIndexOf("/") + 1));
     return typeof page === "string"

@@ -70,6 +70,7 @@ class OpenDocumentReader implements XmlHandler {
   #isBody = false;
   /** Open elements from the outermost hidden one on. */
   #hiddenDepth = 0;
+  #hidesParagraph = false;
   /** What its text is, where that is told. */
   #within: TextApart | undefined;
   /** Whether it is who wrote it, and when. */
@@ -83,13 +84,21 @@ class OpenDocumentReader implements XmlHandler {
       this.#hiddenDepth = 1;
       if (this.#isConcealed(name, attributes)) this.#within = "hidden";
       else this.#within = TOLD[name];
+      if (name === "hidden-text") this.#apart.hidden += `${attributes.get("string-value") ?? ""} `;
+      // What follows in the paragraph, too.
+      this.#hidesParagraph = name === "hidden-paragraph" && attributes.get("is-hidden") === "true";
+      if (this.#hidesParagraph) this.#hiddenDepth = 2;
     } else if (name === "p" || name === "h") this.#openBlock(name);
     else if (name in CHARACTERS) this.#flow.write(CHARACTERS[name]!);
   }
 
   close(name: string): void {
-    if (this.#hiddenDepth > 0) this.#hiddenDepth -= 1;
-    else if (this.#isBody && (name === "p" || name === "h")) this.#flow.close();
+    if (this.#hiddenDepth > 0) {
+      this.#hiddenDepth -= 1;
+      if (this.#hiddenDepth > 0 || !this.#hidesParagraph) return;
+      this.#hidesParagraph = false;
+    }
+    if (this.#isBody && (name === "p" || name === "h")) this.#flow.close();
   }
 
   text(text: string): void {
@@ -124,6 +133,7 @@ class OpenDocumentReader implements XmlHandler {
   }
 
   #isConcealed(name: string, attributes: XmlAttributes): boolean {
+    if (name === "section" && attributes.get("display") === "none") return true;
     return name.startsWith("hidden-") || this.#hiddenStyles.has(attributes.get("style-name") ?? "");
   }
 }

@@ -67,7 +67,7 @@ export function readWord(archive: DocumentParts): DocumentText {
   for (const kind of ["footnote", "endnote"] as const) {
     unread.push(...scanBeside(archive, parts.get(`${kind}s`), new NotesReader(kind, notes)));
   }
-  const body = new WordReader(styles.headings, notes);
+  const body = new WordReader(styles, notes);
   const damage = whatEndsIt(() => scanPart(archive, main, body));
   const about = new MetadataReader();
   unread.push(...scanBeside(archive, root.get("core-properties"), about));
@@ -116,9 +116,13 @@ const DATA_END = "</pkg:xmlData";
 const NAME = /^[^>]*?\bpkg:name\s*=\s*["']\/([^"'>]*)["']/;
 const NAME_UNITS_MAX = 1_000;
 
-/** Collects the styles of headings: those with Word's own names, which are English in every language, or an outline. */
+/**
+ * Collects the styles of headings: those with Word's own names, which are English in every language, or an outline; and
+ * the styles of hidden text.
+ */
 class StyleReader implements XmlHandler {
   readonly headings = new Set<string>();
+  readonly hidden = new Set<string>();
   #style = "";
 
   open(name: string, attributes: XmlAttributes): void {
@@ -126,7 +130,9 @@ class StyleReader implements XmlHandler {
     if (name === "style") this.#style = attributes.get("styleId") ?? "";
     else if (name === "name" && /^(heading [1-9]|title)$/i.test(value)) this.headings.add(this.#style);
     else if (name === "outlineLvl" && Number(value) < 9) this.headings.add(this.#style);
-    else if (name === "basedOn" && this.headings.has(value)) this.headings.add(this.#style);
+    else if (name === "vanish") this.hidden[isOn(attributes) ? "add" : "delete"](this.#style);
+    else if (name === "basedOn")
+      for (const styles of [this.headings, this.hidden]) if (styles.has(value)) styles.add(this.#style);
   }
 }
 
@@ -137,16 +143,19 @@ class WordReader implements XmlHandler {
   readonly #forms = new DrawingForms();
   #isDeleted = false;
   protected flow = new TextFlow();
-  readonly #headings: ReadonlySet<string>;
+  readonly #styles: Pick<StyleReader, "headings" | "hidden">;
   readonly #notes: Map<string, string>;
   /** Open elements from the outermost hidden one on. */
   #hiddenDepth = 0;
   /** Whether each open run is hidden: a run can hold a text box with runs of its own. */
   readonly #runs: boolean[] = [];
+  /** Whether the runs of the open paragraph are hidden by its style. */
+  #isHiddenParagraph = false;
+  #hasOther = false;
   #isText = false;
 
-  constructor(headings: ReadonlySet<string> = new Set(), notes = new Map<string, string>()) {
-    this.#headings = headings;
+  constructor(styles = new StyleReader(), notes = new Map<string, string>()) {
+    this.#styles = styles;
     this.#notes = notes;
   }
 
@@ -154,8 +163,9 @@ class WordReader implements XmlHandler {
     const isPassed = this.#forms.open(name, attributes);
     this.#isDeleted = name === "delText";
     if (this.#hiddenDepth > 0 || HIDDEN.has(name) || isPassed) this.#hiddenDepth += 1;
-    else if (name === "p") this.flow.open();
-    else if (name === "r") this.#runs.push(false);
+    else if (name === "p") this.#openParagraph();
+    else if (name === "r") this.#runs.push(this.#isHiddenParagraph);
+    else if (name === "subDoc") this.#hasOther = true;
     else if (this.#runs.length === 0) this.#openProperty(name, attributes);
     else this.#openInRun(name, attributes);
   }
@@ -182,6 +192,7 @@ class WordReader implements XmlHandler {
       ...unreadText("its hidden text", this.#apart.hidden),
       ...unreadText("its deleted text", this.#apart.deleted),
       ...unreadText("what its pictures say", this.#forms.described),
+      ...(this.#hasOther ? [OTHER_FILE] : []),
     ];
   }
 
@@ -189,9 +200,16 @@ class WordReader implements XmlHandler {
     return this.flow.finish();
   }
 
+  #openParagraph(): void {
+    this.flow.open();
+    // Others stand in a text box of a run.
+    if (this.#runs.length === 0) this.#isHiddenParagraph = false;
+  }
+
   #openProperty(name: string, attributes: XmlAttributes): void {
     const value = attributes.get("val") ?? "";
-    const isHeading = name === "pStyle" ? this.#headings.has(value) : name === "outlineLvl" && Number(value) < 9;
+    if (name === "pStyle") this.#isHiddenParagraph = this.#styles.hidden.has(value);
+    const isHeading = name === "pStyle" ? this.#styles.headings.has(value) : name === "outlineLvl" && Number(value) < 9;
     if (isHeading) this.flow.markHeading();
     if (name === "framePr" && /^(drop|margin)$/.test(attributes.get("dropCap") ?? "")) this.flow.markInitial();
   }
@@ -199,6 +217,8 @@ class WordReader implements XmlHandler {
   #openInRun(name: string, attributes: XmlAttributes): void {
     if (name === "t") this.#isText = true;
     else if (name === "vanish") this.#runs[this.#runs.length - 1] = isOn(attributes);
+    else if (name === "rStyle" && this.#styles.hidden.has(attributes.get("val") ?? ""))
+      this.#runs[this.#runs.length - 1] = true;
     else if (name === "footnoteReference" || name === "endnoteReference") this.#note(name, attributes.get("id"));
     else if (name in CHARACTERS && !this.#runs.includes(true)) this.flow.write(CHARACTERS[name]!);
   }
@@ -214,6 +234,9 @@ class WordReader implements XmlHandler {
     this.flow.close();
   }
 }
+
+/** What a master document is made of. */
+const OTHER_FILE: UnreadPages = { code: "format_not_read", pages: [], reason: "a part of it that is another file" };
 
 /** Collects the text of each note of one kind. */
 class NotesReader extends WordReader {

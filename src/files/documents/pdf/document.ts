@@ -7,8 +7,9 @@ import { apartTexts, attachedFiles } from "./apart.ts";
 import { isMemoryExceeded, watchMemory } from "./budget.ts";
 import { MAPS_MISSING } from "./install.ts";
 import { faultOf } from "./intact.ts";
-import { fragmentsOf } from "./layout/fragments.ts";
+import { fragmentsOf, type TextContent } from "./layout/fragments.ts";
 import { DocumentWords } from "./layout/hyphens.ts";
+import { haveLostBlanks, withDrawnBlanks } from "./layout/letterGaps.ts";
 import { type OutlineEntry, outlineOf } from "./layout/outline.ts";
 import { type PdfPage, pageLines } from "./layout/page.ts";
 import { runningLines } from "./layout/running.ts";
@@ -155,13 +156,17 @@ class PdfReader {
       title,
       y: top === undefined ? 0 : (viewport.convertToViewportPoint(0, top)[1] as number),
     }));
-    const groups = fragmentsOf(
-      await proxy.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
-      viewport,
-    );
+    const content = await proxy.getTextContent({ includeMarkedContent: true, disableNormalization: true });
+    const groups = fragmentsOf(haveLostBlanks(content) ? await this.#withBlanks(content, index) : content, viewport);
     for (const fragment of groups.flat()) if (fragment.isArtifact) this.#artifacts += fragment.text.length;
     page.lines = pageLines(groups);
     proxy.cleanup();
+  }
+
+  async #withBlanks(content: TextContent, index: number): Promise<TextContent> {
+    const { document, showText } = await this.#opened.lenient();
+    const page = await document.getPage(index + 1);
+    return withDrawnBlanks(content, await page.getOperatorList(), showText);
   }
 
   /** A document that is tagged says which lines are no part of the text; some say so of nearly all. */

@@ -18,6 +18,8 @@ export async function loadPdf(): Promise<PdfLibrary> {
 
 export interface OpenedPdf {
   readonly document: PDFDocumentProxy;
+  /** Number of the operator that draws characters. */
+  readonly showText: number;
   /**
    * Whether a font has needed a character map that is not installed, since this was asked last. Fonts are forgotten
    * then, so that the next page that has such a font shows it too.
@@ -27,7 +29,11 @@ export interface OpenedPdf {
 }
 
 /** Pictures are not unpacked: they are left out, or where it is strict, an error as all that cannot be read. */
-export async function openPdf({ getDocument }: PdfLibrary, bytes: Uint8Array, isStrict: boolean): Promise<OpenedPdf> {
+export async function openPdf(
+  { getDocument, OPS }: PdfLibrary,
+  bytes: Uint8Array,
+  isStrict: boolean,
+): Promise<OpenedPdf> {
   let hasLacked = false;
   /** Gives character maps from pdfjs-dist where it is installed. Nothing is fetched. */
   class Files {
@@ -62,6 +68,7 @@ export async function openPdf({ getDocument }: PdfLibrary, bytes: Uint8Array, is
     const document = await task.promise;
     return {
       document,
+      showText: OPS.showText,
       lackedMap: async () => {
         if (!hasLacked) return false;
         hasLacked = false;

@@ -18,6 +18,10 @@ const wordWith = (more: string, parts: Record<string, string> = {}) => {
   const body = all["word/document.xml"]!.replace("</w:body>", `${more}</w:body>`);
   return archiveOf({ ...all, "word/document.xml": body, ...parts });
 };
+/** Styles of hidden text: one, and one that is based on it. */
+const NO = `<w:styles ${spaces}><w:style w:styleId="n"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="of"><w:basedOn w:val="n"/></w:style></w:styles>`;
+const openWith = (more: string) =>
+  archiveOf(openDocumentParts(`<text:p>Before.</text:p>${more}<text:p>${READ}</text:p>`));
 const page = (more: string) => bytesOf(`<!doctype html><meta charset=utf-8><p>${READ}</p>${more}`);
 const openDocument = (text: string) =>
   archiveOf(
@@ -82,6 +86,37 @@ const HELD: readonly (readonly [name: string, make: (text: string) => Uint8Array
       }),
     "a running head or foot",
   ],
+  [
+    "style.docx",
+    (text) =>
+      wordWith(`<w:p><w:r><w:rPr><w:rStyle w:val="n"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`, {
+        "word/styles.xml": NO,
+      }),
+    "its hidden text",
+  ],
+  [
+    "paragraph.docx",
+    (text) =>
+      wordWith(`<w:p><w:pPr><w:pStyle w:val="of"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`, {
+        "word/styles.xml": NO,
+      }),
+    "its hidden text",
+  ],
+  [
+    "section.odt",
+    (text) => openWith(`<text:section text:display="none"><text:p>${text}</text:p></text:section>`),
+    "its hidden text",
+  ],
+  [
+    "paragraph.odt",
+    (text) => openWith(`<text:p><text:hidden-paragraph text:is-hidden="true"/>${text}</text:p>`),
+    "its hidden text",
+  ],
+  [
+    "text.odt",
+    (text) => openWith(`<text:p><text:hidden-text text:string-value="${text}"/></text:p>`),
+    "its hidden text",
+  ],
   ["hidden.epub", (text) => book(`<p hidden="">${text}</p>`), "text that it hides"],
   ["beside.epub", (text) => book("", text), "n.xhtml, which is not in its order of reading"],
   ["hidden.rtf", (text) => bytesOf(`{\\rtf1 ${READ}{\\v ${text}}}`), "its hidden text"],
@@ -105,7 +140,10 @@ test.each(HELD)("%s: what is no part of the reading is told; a label is not", (n
   expect((contentOfBytes(make("Draft"), { name }) as FileContent).unread_pages).toBeUndefined();
 });
 
-test("a document that stands in another is told", () => {
+test("a document that stands in another is told, and one that a master document names", () => {
+  expect(contentOfBytes(wordWith('<w:subDoc r:id="a"/>'), { name: "a.docx" })).toMatchObject({
+    unread_pages: [{ reason: "a part of it that is another file" }],
+  });
   const parts = { ...wordParts(wordParagraph(READ)), "word/embeddings/a.xlsx": new Uint8Array([80, 75, 3, 4]) };
   expect(contentOfBytes(archiveOf(parts), { name: "a.docx" })).toMatchObject({
     unread_pages: [{ reason: "a document that is inserted in it" }],

@@ -125,17 +125,29 @@ describe("lines", () => {
     expect(content.replace(/\s+/g, " ").trim()).toBe(`${spaced.join(" ")} either a or b A B C D E F`);
   });
 
-  test("text drawn two times, letter by letter or page by page, stands once; letters that are double by themselves stay", async () => {
+  test.each([0.7, 1.2, 1.5, 1.8])("letters that stand %d points apart leave words apart", async (gap) => {
+    const lines = ["The keeper of the lamp wrote", "a second book, and hid it, too."];
+    const page = column(lines, 72, 100).map((line) => ({ ...line, state: `${gap} Tc` }));
+    expect((await read([page])).content.replace(/\s+/g, " ").trim()).toBe(lines.join(" "));
+  });
+
+  test("text drawn several times, letter by letter or page by page, stands once; letters that are double by themselves stay", async () => {
     const text = "The Mississippi book keeper";
     // Widths of Helvetica.
     const widths: Record<string, number> = { M: 833, T: 611, " ": 278, i: 222, r: 333, s: 500, k: 500 };
-    let x = 72;
-    const letters = Array.from(text).flatMap((letter) => {
-      const at = x;
-      x += (11 * (widths[letter] ?? 556)) / 1_000;
-      return letter === " " ? [] : [0, 0.3].map((shift) => ({ x: at + shift, y: 100, text: letter, size: 11 }));
-    });
-    expect((await read([letters])).content.trim()).toBe(text);
+    for (const shifts of [
+      [0, 0.3],
+      [0, 0.3, 0.6],
+      [0, 0.2, 0.4, 0.6],
+    ]) {
+      let x = 72;
+      const letters = Array.from(text).flatMap((letter) => {
+        const at = x;
+        x += (11 * (widths[letter] ?? 556)) / 1_000;
+        return letter === " " ? [] : shifts.map((shift) => ({ x: at + shift, y: 100, text: letter, size: 11 }));
+      });
+      expect((await read([letters])).content.trim()).toBe(text);
+    }
     const lines = column([...prose("Left", 12), "1100 2200 3300 5500"], 72, 120);
     const again = lines.map((line) => ({ ...line, x: line.x + 0.3 }));
     expect((await read([[...lines, ...again]])).content).toBe((await read([lines])).content);
@@ -363,9 +375,23 @@ describe("what cannot be read is named", () => {
       unread_pages: [{ code: "damaged", pages: [] }],
     });
     expect(await contentOfFile(bytes.subarray(0, 60), { name: "a.pdf" })).toMatchObject({ code: "damaged" });
+    const changed = new TextEncoder().encode("7 0 obj <</Length 90>> stream");
+    expect(await contentOfFile(Uint8Array.from([...bytes, ...changed]), { name: "a.pdf" })).toMatchObject({
+      unread_pages: [{ code: "damaged", pages: [] }],
+    });
     expect(await contentOfFile(new TextEncoder().encode("no PDF"), { name: "a.pdf" })).toMatchObject({
       code: "damaged",
     });
+  });
+});
+
+test("bytes behind the end of a file cost nothing, and blanks before it do not hide what it is", async () => {
+  const bytes = pdfOf([column(prose("The", 20), 72, 100)]);
+  const page = new TextEncoder().encode(`<html>${"<p>sent by a server</p>".repeat(200)}</html>`);
+  const whole = await contentOfFile(bytes, { name: "a.pdf" });
+  expect(await contentOfFile(Uint8Array.from([...bytes, ...page]), { name: "a.pdf" })).toEqual(whole);
+  expect(await contentOfFile(Uint8Array.from([0xef, 0xbb, 0xbf, 10, ...bytes]), { name: "a" })).toMatchObject({
+    content: "content" in whole ? whole.content : "",
   });
 });
 

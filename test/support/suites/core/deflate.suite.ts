@@ -28,6 +28,8 @@ const TEXTS: Record<string, Uint8Array> = {
   "a match of the greatest length, and one more": utf8(`${"abcd".repeat(65)}x${"abcd".repeat(66)}`),
   "a match at the greatest distance": utf8(`needle in${" hay".repeat(8190)}needle in`),
   "a match just beyond it": utf8(`needle in${" hay".repeat(8192)}needle in`),
+  "the same, far into a text": utf8(`${zipfText(seeded(6), 13_000)} needle in${" hay".repeat(8190)}needle in`),
+  "just beyond it, far into a text": utf8(`${zipfText(seeded(7), 13_000)} needle in${" hay".repeat(8192)}needle in`),
   "few letters, by the fixed codes": utf8("To be, or not to be: to be."),
   "prose of several blocks": utf8(zipfText(seeded(5), 60_000)),
   "letters of which none repeats": Uint8Array.from({ length: 256 }, (_, i) => i),

@@ -208,7 +208,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
           texts.forEach((text, i) => {
             const alone = kernels.select([text], 2, 3);
             expect(alone.selected[0]).toEqual(all.selected[i]);
-            expect([...alone.identities]).toEqual([...all.identities.subarray(4 * i, 4 * i + 4)]);
+            expect(alone.identities[0]).toEqual(all.identities[i]);
           });
         }),
         { numRuns: fewOrAll(150, 500) },
@@ -224,7 +224,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
           expectSame(kernels.select([part], 5, 8), twin.select([part], 5, 8));
           const { hashes } = kernels.readWords(new TextEncoder().encode(part));
           expectSame(kernels.identity(hashes), twin.identity(hashes));
-          expectSame(kernels.identity(hashes), kernels.select([part], 5, 8).identities);
+          expectSame(kernels.identity(hashes), kernels.select([part], 5, 8).identities[0]!);
         }
         expectSame(kernels.select([text, "", text.slice(9)], 5, 8), twin.select([text, "", text.slice(9)], 5, 8));
       }
@@ -282,7 +282,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       expect([hashes.low.length, bounds.at(-2), bounds.at(-1)]).toEqual([count, 6 * (count - 1), 6 * count - 1]);
       const word = twin.readWords(utf8("word")).hashes;
       expect([new Set(hashes.low), new Set(hashes.high)]).toEqual([new Set(word.low), new Set(word.high)]);
-      expect(kernels.select([large, small], 5, 8).lengthsWords).toEqual(Uint32Array.of(count, 3));
+      expect(kernels.select([large, small], 5, 8).lengthsWords).toEqual([count, 3]);
       expectSame(kernels.readWords(small), expected);
     });
   });

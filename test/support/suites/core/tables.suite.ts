@@ -43,7 +43,44 @@ export function tablesEqualReferenceSuite(kernels: Kernels, twin: Kernels): void
         const keys = make(draw, length);
         const payloads = draw.words(length);
         expectSame(kernels.sort(keys), twin.sort(keys));
+        expectSame(kernels.sortDistinct(keys), twin.sortDistinct(keys));
         expectSame(kernels.sortWith(keys, payloads), twin.sortWith(keys, payloads));
+      }
+    });
+
+    test.each(HARD_KEYS)("counts of words: %s", (_, make) => {
+      const draw = new Draw(25);
+      for (const length of [0, 1, 2, 63, 64, 65, 200, 5000, 9000]) {
+        const [one, other] = [make(draw, length), make(draw, 70)];
+        expectSame(kernels.countWords([one, other, one]), twin.countWords([one, other, one]));
+      }
+    });
+
+    test("counts of words: of many parts", () => {
+      const words = new Draw(26).hashes(200_000, 500);
+      expectSame(kernels.countWords([words]), twin.countWords([words]));
+      expectSame(kernels.countWords([]), twin.countWords([]));
+    });
+
+    test("kept shingles: few and many words, shingles and windows", () => {
+      const draw = new Draw(27);
+      for (const length of [0, 1, 4, 5, 6, 12, 13, 100, 3000]) {
+        for (const shingleWords of [1, 5, 16]) {
+          const words = draw.hashes(length, length % 2 === 0 ? 3 : 2 ** 32);
+          const windows = [1, 8, 128];
+          expectSame(
+            kernels.keptShingles(words, shingleWords, windows),
+            twin.keptShingles(words, shingleWords, windows),
+          );
+        }
+      }
+    });
+
+    test("kept shingles: across the borders of parts", () => {
+      const draw = new Draw(28);
+      for (const length of [65_540, 65_541, 65_548, 131_083]) {
+        const words = draw.hashes(length, 2 ** 30);
+        expectSame(kernels.keptShingles(words, 5, [8, 128]), twin.keptShingles(words, 5, [8, 128]));
       }
     });
 

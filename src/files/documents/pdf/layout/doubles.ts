@@ -1,6 +1,6 @@
 /**
- * Takes out what is drawn twice to look bold: whole pieces, a page drawn again, or each letter by itself. Of the last,
- * pieces begin within the one before: `T` `Th` `he` `e lliig` is `The lig`.
+ * Takes out what is drawn again to look bold: whole pieces, a page drawn again, or each letter by itself, twice or more
+ * often. Of the last, pieces begin within the one before: `T` `Th` `he` `e lliig` is `The lig`.
  */
 import { addTo } from "../../../../base/lists/groups.ts";
 
@@ -23,6 +23,8 @@ const OVERLAP_MIN = 0.2;
 /** Fewest pieces that lie so, and letters in them: fewer are doubled by chance. */
 const PIECES_MIN = 3;
 const LETTERS_MIN = 8;
+/** How often a letter is drawn, as programs do it. */
+const TIMES = [4, 3, 2];
 
 export function withoutDoubles<Piece extends Drawn>(group: readonly Piece[]): Piece[] {
   const drawn = new Map<string, Piece[]>();
@@ -39,7 +41,7 @@ function isNear(one: Drawn, other: Drawn): boolean {
   return Math.abs(one.x0 - other.x0) < shift && Math.abs(one.y - other.y) < shift;
 }
 
-/** The pieces; those in which each letter is drawn twice are one. */
+/** The pieces; those in which each letter is drawn several times are one. */
 function letterByLetter<Piece extends Drawn>(group: readonly Piece[]): Piece[] {
   const pieces: Piece[] = [];
   for (let from = 0; from < group.length; ) {
@@ -56,20 +58,21 @@ function beginsWithin({ x0, y, size }: Drawn, before: Drawn): boolean {
   return Math.abs(y - before.y) < SHIFT * size && x0 > before.x0 && before.x1 - x0 > OVERLAP_MIN * size;
 }
 
-/** One piece with each letter once; `null` where not all of them are doubled. */
+/** One piece with each letter once; `null` where not all of them are drawn equally often. */
 function unitedOf<Piece extends Drawn>(pieces: readonly Piece[]): Piece | null {
-  const text = pieces
+  const words = pieces
     .map((piece) => piece.text + (piece.hasSpaceAfter ? " " : ""))
     .join("")
-    .trim();
-  if (text.replaceAll(" ", "").length < LETTERS_MIN || !areDoubled(text)) return null;
-  const once = text.replace(/(\S)\1/gu, "$1").replace(/ {2,}/g, " ");
+    .split(" ")
+    .filter((word) => word !== "")
+    .map((word) => Array.from(word));
+  const times = TIMES.find((times) => words.every((word) => areRepeated(word, times)));
+  if (times === undefined || words.flat().length < LETTERS_MIN) return null;
+  const text = words.map((word) => word.filter((_, at) => at % times === 0).join("")).join(" ");
   const last = pieces.at(-1)!;
-  return { ...pieces[0]!, text: once, x1: last.x1, hasSpaceAfter: last.hasSpaceAfter };
+  return { ...pieces[0]!, text, x1: last.x1, hasSpaceAfter: last.hasSpaceAfter };
 }
 
-/** Whether each letter stands twice, blanks aside. */
-function areDoubled(text: string): boolean {
-  const letters = Array.from(text.replaceAll(" ", "  "));
-  return letters.every((letter, at) => letter === letters[at - (at % 2)]) && letters.length % 2 === 0;
-}
+/** Whether each letter stands that often before the next one. */
+const areRepeated = (letters: readonly string[], times: number): boolean =>
+  letters.length % times === 0 && letters.every((letter, at) => letter === letters[at - (at % times)]);

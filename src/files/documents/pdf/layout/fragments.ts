@@ -22,7 +22,7 @@ export interface Fragment {
 /** Fragments of one direction of writing; most pages have one such group. */
 export type Fragments = Fragment[];
 
-type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
+export type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
 type Matrix = readonly number[];
 
 const QUARTER = Math.PI / 2;

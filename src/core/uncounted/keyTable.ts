@@ -1,8 +1,8 @@
 import type { Hashes } from "../kernels/kernels.ts";
 
 /**
- * Values by words, each by 53 bits of its hash (`hashKey`), for those who ask for many keys and find few. Open addressing in an array of small
- * numbers, which stays in a processor's cache where keys themselves would not.
+ * Values by words, each by 53 bits of its hash (`hashKey`), for those who ask for many and find few. Open addressing in
+ * an array of small numbers, which stays in a processor's cache where keys themselves would not.
  */
 export class KeyTable<Value> {
   /** 1 + the number of a key, or 0 for a free slot. */

@@ -60,7 +60,7 @@ export interface WordShares {
 }
 
 /** Which words count for a document, and for how much. */
-interface CountedWords extends Pick<WordShares, "works"> {
+interface CountedFor extends Pick<WordShares, "works"> {
   mask: Uint8Array;
   /** The number of the last document that counted a word, so that overlapping passages count it once. */
   countedFor: Uint32Array;
@@ -88,11 +88,7 @@ export function sharedDocuments(findings: readonly ContentHit[], shares: WordSha
   );
 }
 
-function sharedWith(
-  hits: DocumentHits,
-  { lengthWords, commonplace }: WordShares,
-  counts: CountedWords,
-): SharedDocument {
+function sharedWith(hits: DocumentHits, { lengthWords, commonplace }: WordShares, counts: CountedFor): SharedDocument {
   const sums = new Float64Array(3);
   let [words, agreeing, counted, formulaWords, quotedWords] = [0, 0, 0, 0, 0];
   for (const hit of hits) {
@@ -136,7 +132,7 @@ function sharedWith(
 /** Adds the bits of words that agree, and those divided by the works that share each. @returns how many words */
 function addBits(
   { a, lengthWords }: Anchor,
-  { countedFor, number, mask, works }: CountedWords,
+  { countedFor, number, mask, works }: CountedFor,
   { kindOf, bits }: PassageHit["surprise"],
   sums: Float64Array,
 ): number {
@@ -154,7 +150,7 @@ function addBits(
 /** Adds what each word is of its works. @returns how many words */
 function addWorks(
   { start, end }: WordRange,
-  { countedFor, number, mask, works }: CountedWords,
+  { countedFor, number, mask, works }: CountedFor,
   sums: Float64Array,
 ): number {
   let words = 0;
@@ -167,7 +163,7 @@ function addWorks(
 }
 
 /** @returns how many words were not counted before */
-function markCounted({ start, end }: WordRange, { countedFor, number }: CountedWords): number {
+function markCounted({ start, end }: WordRange, { countedFor, number }: CountedFor): number {
   let words = 0;
   for (let word = start; word < end; word++) {
     if (countedFor[word] !== number) words++;

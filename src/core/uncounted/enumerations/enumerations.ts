@@ -45,10 +45,10 @@ function markNames({ words }: Text, { places, listed }: ReadWords, marks: Marks<
     const { names } = listed[i]!;
     if (names.length === 0) continue;
     const word = places[i]!;
-    const taken = new Set<ListedName["list"]>();
+    const taken: ListedName["list"][] = [];
     for (const { list, place, keys } of names) {
-      if (taken.has(list) || !keys.every((key, i) => hashKey(words, word + i) === key)) continue;
-      taken.add(list);
+      if (taken.includes(list) || !keys.every((key, i) => hashKey(words, word + i) === key)) continue;
+      taken.push(list);
       const range = { start: word, end: word + keys.length };
       const run = runs.get(list);
       const between = run === undefined ? Number.POSITIVE_INFINITY : word - run.found.at(-1)!.end;

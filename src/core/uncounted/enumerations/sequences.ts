@@ -46,7 +46,10 @@ function continued(
   before: readonly Progression[],
   marks: Marks<EnumerationName>,
 ): readonly Progression[] {
-  const chains = words.at(word).beginnings.map((one) => longest(words, word, apart, one, before));
+  const { beginnings } = words.at(word);
+  const chains = beginnings.map((one) => longest(words, word, apart, one, before));
+  // Those that begin there: nearly always all.
+  if (chains.every((one, i) => one === beginnings[i])) return beginnings;
   for (const { place, count } of chains) {
     if (count < ORDERED_MIN) continue;
     const from = count === ORDERED_MIN ? begin(words, word, apart, count) : word - apart + 1;

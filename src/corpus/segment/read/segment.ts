@@ -235,6 +235,10 @@ const valuesOf = (values: ArrayLike<number>, from: number, to: number): number[]
 
 /** The postings of a key with a list; only forged collisions have more than one list, or postings beside it. */
 function together(values: readonly number[], firstList: number, listAt: (unit: number) => KeyPostings): KeyPostings {
+  if (values.length === 1) {
+    const { postings, blocksInAll } = listAt(values[0]! - firstList);
+    return { postings: Float64Array.from(postings).sort(), blocksInAll };
+  }
   const inline = values.filter((value) => value < firstList);
   const lists = values.filter((value) => value >= firstList).map((value) => listAt(value - firstList));
   const parts = [{ postings: inline, blocksInAll: blocksOf(inline) }, ...lists];

@@ -2,7 +2,6 @@
 import { rmSync } from "node:fs";
 import type { Span } from "../../base/contract/common.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
-import { plural } from "../../base/plural.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
 import type { AuditDocumentsOptions, CleanResult, Cut, OpenAudit } from "../../files/index.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
@@ -179,9 +178,12 @@ export function cutOfHeld(found: ReturnType<OpenAudit["look"]>, cut: CleanFlags[
   };
 }
 
-function takenOut({ documents, documents_removed: removed, documents_cut: parted }: CleanResult): string {
-  const whole = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
-  return parted === 0 ? whole : `${whole}, passages of ${count(parted, "other document")}`;
+function takenOut(result: CleanResult): string {
+  const { documents, documents_removed: removed, documents_uncut: uncut, documents_cut: parted } = result;
+  const isOne = removed === 1 || documents === 1;
+  const whole = `${figure(removed)} of ${count(documents, "document")} ${isOne ? "was" : "were"} taken out`;
+  const why = uncut === 0 ? "" : ` (${figure(uncut)} since passages cannot be cut alone from such a file)`;
+  return parted === 0 ? whole + why : `${whole}${why}, passages of ${count(parted, "other document")}`;
 }
 
 /** Spans without overlap, ascending. */

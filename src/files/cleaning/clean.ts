@@ -66,6 +66,8 @@ export interface CleanResult {
   documents: number;
   /** Documents that were taken out. */
   documents_removed: number;
+  /** Of these, documents from which passages alone should have gone, and could not be cut. */
+  documents_uncut: number;
   /** Documents of which passages were taken out. */
   documents_cut: number;
   /** Documents that stay, since passages that should have been taken out could not be cut (`keepUncuttable`). */
@@ -165,6 +167,7 @@ class Cleaner {
     files: 0,
     documents: 0,
     documents_removed: 0,
+    documents_uncut: 0,
     documents_cut: 0,
     documents_uncuttable: 0,
     bytes: 0,
@@ -405,6 +408,7 @@ class Cleaner {
     const stays = this.#options.keepUncuttable === true;
     this.#result.documents_cut -= 1;
     this.#result[stays ? "documents_uncuttable" : "documents_removed"] += 1;
+    if (!stays) this.#result.documents_uncut += 1;
     return stays;
   }
 

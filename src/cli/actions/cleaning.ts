@@ -60,6 +60,7 @@ export async function cleaned(
         output.notice(
           `${takenOut(done)}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${ledger}`,
         );
+        tellGaps(done, output);
         const result = before === undefined ? audit.finish() : shown(before, flags.findings);
         return skipped.told(result, "the dataset");
       }
@@ -184,6 +185,12 @@ function takenOut(result: CleanResult): string {
   const whole = `${figure(removed)} of ${count(documents, "document")} ${isOne ? "was" : "were"} taken out`;
   const why = uncut === 0 ? "" : ` (${figure(uncut)} since passages cannot be cut alone from such a file)`;
   return parted === 0 ? whole + why : `${whole}${why}, passages of ${count(parted, "other document")}`;
+}
+
+/** Told of records that stay with a text that is empty. */
+export function tellGaps({ documents_with_gaps: gaps }: CleanResult, output: Context["output"]): void {
+  if (gaps > 0)
+    output.notice(`Of ${count(gaps, "document")} one of several texts is empty now, such as a turn of a conversation.`);
 }
 
 /** Spans without overlap, ascending. */

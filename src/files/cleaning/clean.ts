@@ -21,7 +21,7 @@ import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documen
 import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { convertedLines, type DatasetLine, foundTextField, linesOf } from "./datasetLines.ts";
-import { fieldsToCut, without } from "./fieldsToCut.ts";
+import { fieldsToCut, leavesGap, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 import { placesInMarkup } from "./markupPlaces.ts";
 import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
@@ -70,6 +70,8 @@ export interface CleanResult {
   documents_uncut: number;
   /** Documents of which passages were taken out. */
   documents_cut: number;
+  /** Of these, documents of which one of several texts is empty now, such as a turn of a conversation. */
+  documents_with_gaps: number;
   /** Documents that stay, since passages that should have been taken out could not be cut (`keepUncuttable`). */
   documents_uncuttable: number;
   bytes: number;
@@ -169,6 +171,7 @@ class Cleaner {
     documents_removed: 0,
     documents_uncut: 0,
     documents_cut: 0,
+    documents_with_gaps: 0,
     documents_uncuttable: 0,
     bytes: 0,
     cleaned_bytes: 0,
@@ -303,6 +306,7 @@ class Cleaner {
       writer.keep(bytes);
       return;
     }
+    if (leavesGap(record, cuts)) this.#result.documents_with_gaps += 1;
     const put = cuts.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, cuts);
     writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
   }
@@ -369,6 +373,7 @@ class Cleaner {
     const cuts = fieldsToCut(record, cut.spans, named, inventedField);
     const spans = cuts.length === 0 ? undefined : cutsIn(cuts);
     if (spans === undefined && this.#staysWhole()) return null;
+    if (spans !== undefined && leavesGap(record, cuts)) this.#result.documents_with_gaps += 1;
     return { isWhole: spans === undefined, spans: spans ?? [], cause };
   }
 

@@ -311,6 +311,8 @@ function skippedEntry({ path, name, why, head = new Uint8Array(0) }: UnreadEntry
   };
 }
 
+/** A file in an archive is named as its document would be. */
 function skippedItem({ path, id }: FoundFile, { name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput {
-  return { path, name: name === undefined ? id : `${id}/${name}`, ...why };
+  const within = name === undefined ? "" : `/${name}`;
+  return { path: path + within, name: id + within, ...why };
 }

@@ -21,7 +21,8 @@ export {
   openAudit,
 } from "./audit/audit.ts";
 export { checkQuotation, type QuotationOptions } from "./audit/quotation/quotation.ts";
-export { type CleanOptions, type CleanResult, type Cut, cleanDataset, type Decide } from "./cleaning/clean.ts";
+export type { CleanOptions, CleanResult, Cut, Decide } from "./cleaning/asked.ts";
+export { cleanDataset } from "./cleaning/clean.ts";
 export type { Cause } from "./cleaning/ledger.ts";
 export { type RestoreResult, restoreDataset } from "./cleaning/restore.ts";
 export type { TextEncoding } from "./documents/bytes/decode.ts";

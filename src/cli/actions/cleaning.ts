@@ -2,7 +2,6 @@
 import { rmSync } from "node:fs";
 import type { Span } from "../../base/contract/common.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
-import { plural } from "../../base/plural.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
 import type { AuditDocumentsOptions, CleanResult, Cut, OpenAudit } from "../../files/index.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
@@ -61,6 +60,7 @@ export async function cleaned(
         output.notice(
           `${takenOut(done)}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${ledger}`,
         );
+        tellGaps(done, output);
         const result = before === undefined ? audit.finish() : shown(before, flags.findings);
         return skipped.told(result, "the dataset");
       }
@@ -179,9 +179,18 @@ export function cutOfHeld(found: ReturnType<OpenAudit["look"]>, cut: CleanFlags[
   };
 }
 
-function takenOut({ documents, documents_removed: removed, documents_cut: parted }: CleanResult): string {
-  const whole = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
-  return parted === 0 ? whole : `${whole}, passages of ${count(parted, "other document")}`;
+function takenOut(result: CleanResult): string {
+  const { documents, documents_removed: removed, documents_uncut: uncut, documents_cut: parted } = result;
+  const isOne = removed === 1 || documents === 1;
+  const whole = `${figure(removed)} of ${count(documents, "document")} ${isOne ? "was" : "were"} taken out`;
+  const why = uncut === 0 ? "" : ` (${figure(uncut)} since passages cannot be cut alone from such a file)`;
+  return parted === 0 ? whole + why : `${whole}${why}, passages of ${count(parted, "other document")}`;
+}
+
+/** Told of records that stay with a text that is empty. */
+export function tellGaps({ documents_with_gaps: gaps }: CleanResult, output: Context["output"]): void {
+  if (gaps > 0)
+    output.notice(`Of ${count(gaps, "document")} one of several texts is empty now, such as a turn of a conversation.`);
 }
 
 /** Spans without overlap, ascending. */

@@ -7,7 +7,7 @@ import { figure } from "../../report/layout/page.ts";
 import { type Cell, headerOf, lineOf } from "../../report/layout/table.ts";
 import { refuseCorpora } from "../inputs/files.ts";
 import { type ReadingFlags, withEngine } from "../inputs/inputs.ts";
-import { shownAs } from "../table/contents.ts";
+import { shownAs, type TypeFlags } from "../table/contents.ts";
 import { type IgnoreFlags, ignoredTexts } from "../table/table.ts";
 import { type DetailFlags, detailOf } from "../terminal/command.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -16,7 +16,7 @@ import { answerResult } from "../terminal/results.ts";
 import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 
-export interface ComparisonsFlags extends IgnoreFlags, DetailFlags {
+export interface ComparisonsFlags extends IgnoreFlags, DetailFlags, TypeFlags {
   with?: readonly string[];
   csv?: string;
   encoder?: string;
@@ -37,6 +37,8 @@ export async function compareAll(
       "An encoder reads two texts, not all pairs of many.",
       "Name two files, or leave out --encoder.",
     );
+  if (flags.type !== undefined)
+    throw new UsageError("Many texts are read by their names and first bytes.", "Name two files, or leave out --type.");
   const { output, host, progress } = context;
   const skipped = new SkippedInputs();
   progress.plan({ read: 0.3, compare: 0.9 });

@@ -73,7 +73,7 @@ export async function readContent(
 
 /** Text of a file, or of stdin for `-`: of lists and result documents as it is written. */
 export async function readText(path: string, terminal: Terminal, flags: ReadingFlags = {}): Promise<string> {
-  if (!/\.(?:json|csv|tsv)$/i.test(path)) return (await readContent(path, terminal, flags)).content;
+  if (!/\.(?:jsonl?|ndjson|csv|tsv)$/i.test(path)) return (await readContent(path, terminal, flags)).content;
   const { readBytes } = await import("../../files/index.ts");
   return (await readBytes(await readWhole(path, terminal), { encoding: flags.encoding })).content;
 }

@@ -102,7 +102,7 @@ export async function sectionedContentOf(
 }
 
 /** Says so where a text is what a command has answered: its words are searched, as those of any text. */
-export function tellAnswer(file: string, { content }: ReadContent, output: Output): void {
+function tellAnswer(file: string, { content }: ReadContent, output: Output): void {
   const kind = kindOfText(content);
   if (kind !== null) output.notice(`${nameOf(file)} is ${kind}, and is read as a text of its own.`);
 }

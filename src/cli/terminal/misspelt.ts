@@ -43,10 +43,11 @@ export function refuseUnknownHelp(argv: readonly string[], program: Command): vo
   const [help, ...names] = argv.filter((word) => !word.startsWith("-"));
   if (help !== "help" || names.length === 0 || names[0] === "help") return;
   const { command, names: known } = commandAt(names, program);
-  if (known > 0) return;
+  const unknown = names[known];
+  if (unknown === undefined || (known > 0 && command.commands.length === 0)) return;
   throw new UsageError(
-    `There is no command ${names[0]}.`,
-    `${meantCommand(names[0]!, command)}\`spolia --help\` lists the commands.`,
+    `There is no command ${names.slice(0, known + 1).join(" ")}.`,
+    `${meantCommand(unknown, command)}${helpOf(names, program)}`,
   );
 }
 

@@ -60,7 +60,8 @@ export class Output {
     const more: string[] = [];
     for (const { pointer, detail } of document.fields) {
       const told = `${pointer || "it"} ${detail.replace(/\.$/, "")}`;
-      const plain = `${stderr.isTTY === true ? plainPlace(pointer) : pointer || "it"} ${detail}`;
+      // A path is named by what is said of it.
+      const plain = /^\/paths\/\d+$/.test(pointer) ? detail : `${plainPlace(pointer)} ${detail}`;
       if (message.includes(told)) message = message.replace(told, plain.replace(/\.$/, ""));
       else more.push(plain);
     }

@@ -126,7 +126,10 @@ function candidates(
   const plain = sharingPairs(sides.map(runsOf), { ...bounds, isEnough: () => true });
   // Short texts have no runs, but may be the same.
   const same = sharingPairs(sides.map(identityOf), { ...bounds, isEnough: () => true });
-  const respelled = (isRespelled ? SPELLINGS : []).map((spelling) => {
+  const changing = SPELLINGS.filter((spelling) =>
+    sides.some((side) => ![null, side].includes(readingOf(kernels, side, spelling))),
+  );
+  const respelled = (isRespelled ? changing : []).map((spelling) => {
     const isCode = spelling.name === "names_in_code";
     const least = isCode ? RESPELLED_SHARE_MIN : SHARED_IN_LETTERS_MIN;
     return sharingPairs(

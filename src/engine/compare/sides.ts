@@ -80,7 +80,7 @@ export function readingOf(kernels: Kernels, side: ComparedSide, spelling: OtherS
   // A letter that changes has a place to be kept.
   const isRead = content !== null && content.text.length <= RESPELLED_UNITS_MAX;
   const read = isRead ? respelled(kernels, content, spelling) : null;
-  const reading = read === null ? null : sideOfContent(kernels, read);
+  const reading = read === null ? null : read === content ? side : sideOfContent(kernels, read);
   side.readings.set(spelling.name, reading);
   return reading;
 }
@@ -135,7 +135,7 @@ function otherSpelling(
     const isCode = spelling.name === "names_in_code";
     if (isCode ? runsBefore >= WRITTEN_RUNS_MIN : before >= STANDS_IN_SHARE) continue;
     const [one, other] = [readingOf(kernels, a, spelling), readingOf(kernels, b, spelling)];
-    if (one === null || other === null) continue;
+    if (one === null || other === null || (one === a && other === b)) continue;
     // Unrelated code has many like tokens in like order, but few runs of five of them after each other.
     if (isCode && !areLikeCode(sharedShingles(one, other), runsBefore)) continue;
     const found = sharedBy(kernels, one, other);

@@ -5,74 +5,22 @@
  */
 import { checkArguments, isName, isTexts, optionsChecks } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
-import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
-import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
-import { documentOfRecord, fieldsFor, type RecordFields } from "../documents/datasets/fields.ts";
-import type { RecordReading } from "../documents/datasets/reading.ts";
-import { parseRecord } from "../documents/datasets/record.ts";
-import { valueAt } from "../documents/datasets/records/valueAt.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
-import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
+import { noteSkipped, noteUnread } from "../documents/folders/files.ts";
+import type { CleanOptions, CleanResult, Decide } from "./asked.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
+import { DocumentCuts, isWithoutDocument, readingOf } from "./cuts.ts";
 import { convertedLines, type DatasetLine, foundTextField, linesOf } from "./datasetLines.ts";
-import { fieldsToCut, without } from "./fieldsToCut.ts";
-import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
-import { placesInMarkup } from "./markupPlaces.ts";
-import { bytePlaces, placesOfText, withoutSpans } from "./recordBytes.ts";
-import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
-import { withSeparators } from "./separators.ts";
+import { without } from "./fieldsToCut.ts";
+import { type DocumentCause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
+import { bytePlaces } from "./recordBytes.ts";
+import { editsOf, placedRecords } from "./recordPlaces.ts";
 import { type CleaningWay, isOpenable, wayOf } from "./ways.ts";
-
-/** What is taken out of a document. */
-export interface Cut extends Cause {
-  /** UTF-16 spans of the text, ascending, or the document as a whole. */
-  spans: readonly Span[] | "document";
-}
-
-/** Decides what is taken out of a document; `null` for nothing. */
-export type Decide = (document: CorpusDocument) => Cut | null;
-
-export interface CleanOptions {
-  /** What decides, as the ledger names it: `audit` or `dedup`. */
-  by: string;
-  /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
-  convert?: boolean | undefined;
-  /**
-   * Keeps documents from which passages cannot be cut alone, as those of Markdown, HTML and PDF: right for what repeats
-   * itself, since the first of each might be in one of them. Without it blocks of markup go, or the whole document.
-   */
-  keepUncuttable?: boolean | undefined;
-  /** Field of records that holds the text, as `readDocuments` takes it. */
-  textField?: string | undefined;
-  /** Field of records that holds the id. */
-  idField?: string | undefined;
-  /** Encoding of files that are not UTF-8, have no mark and declare no encoding. Without it they stay. */
-  encoding?: TextEncoding | undefined;
-  /** Throws `document_invalid` at the first input that cannot be read. Without it such files and lines stay. */
-  strict?: boolean | undefined;
-  signal?: PlatformAbortSignal | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
-  onSkip?: ((skipped: SkippedInput) => void) | undefined;
-}
-
-export interface CleanResult {
-  files: number;
-  documents: number;
-  /** Documents that were taken out. */
-  documents_removed: number;
-  /** Documents of which passages were taken out. */
-  documents_cut: number;
-  /** Documents that stay, since passages that should have been taken out could not be cut (`keepUncuttable`). */
-  documents_uncuttable: number;
-  bytes: number;
-  cleaned_bytes: number;
-}
 
 /**
  * Writes the files under `paths` to a new folder, without what `decide` takes out, and the ledger.
@@ -144,20 +92,12 @@ function notWritten(path: string): SpoliaError {
   });
 }
 
-const readingOf = ({ textField, idField, encoding }: CleanOptions): RecordReading => ({
-  fields: { textField, idField },
-  encoding,
-});
-
 const NOTHING = new Uint8Array(0);
-
-/** Whether a single file held no document; why, was told. */
-const isWithoutDocument = (error: unknown): boolean => (error as SpoliaError).code === "no_documents";
 
 class Cleaner {
   readonly #output: string;
   readonly #ledger: LedgerWriter;
-  readonly #decide: Decide;
+  readonly #cuts: DocumentCuts;
   readonly #options: CleanOptions;
   /** Of the files that were written: two folders may hold files of the same name. */
   readonly #names = new Set<string>();
@@ -165,7 +105,9 @@ class Cleaner {
     files: 0,
     documents: 0,
     documents_removed: 0,
+    documents_uncut: 0,
     documents_cut: 0,
+    documents_with_gaps: 0,
     documents_uncuttable: 0,
     bytes: 0,
     cleaned_bytes: 0,
@@ -174,7 +116,7 @@ class Cleaner {
   constructor(output: string, ledger: LedgerWriter, decide: Decide, options: CleanOptions) {
     this.#output = output;
     this.#ledger = ledger;
-    this.#decide = decide;
+    this.#cuts = new DocumentCuts(decide, options, this.#result);
     this.#options = options;
   }
 
@@ -188,7 +130,7 @@ class Cleaner {
         const writer = new CleanedFile(this.#output, file.id);
         if (way === "whole") await this.#whole(file, writer);
         else if (way === "json" || way === "csv") await this.#records(file, way, writer);
-        else for await (const line of linesOf(file.path, this.#reading())) this.#line(line, file, writer);
+        else for await (const line of linesOf(file.path, this.#cuts.reading)) this.#line(line, file, writer);
         this.#count(writer.finish(this.#ledger));
       }
       this.#result.files += 1;
@@ -235,8 +177,13 @@ class Cleaner {
     const replaced = new Set<string>();
     const onReplaced = (column: string) => void replaced.add(column);
     try {
-      const documents = () => this.#documentsOf(file.path);
-      const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields(), onBeside, onReplaced });
+      const documents = () => this.#cuts.documentsOf(file.path);
+      const lines = convertedLines(file, documents, {
+        ...this.#options,
+        fields: this.#cuts.reading.fields,
+        onBeside,
+        onReplaced,
+      });
       for await (const line of lines) this.#line(line, file, converted);
     } catch (error) {
       if (error instanceof NotRead) {
@@ -275,43 +222,17 @@ class Cleaner {
       );
   }
 
-  /** A line of JSON Lines with its end; lines that hold no document stay. */
-  #line({ bytes, number, textField }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
-    throwIfAborted(this.#options.signal);
-    const read = parseRecord(bytes, this.#options.encoding);
-    const record = read !== null && "value" in read ? read.value : {};
-    const fieldOf = (field: string) => valueAt(record, field);
-    const named = fieldsFor(fieldOf, this.#fields(), textField);
-    const found = documentOfRecord(fieldOf, `${id}#${number}`, named);
-    if (read === null || "reason" in read || "reason" in found) {
-      const { reason } = read !== null && "reason" in read ? read : (found as { reason: string });
-      if (read !== null) noteSkipped({ path, name: id, line: number, code: "invalid_record", reason }, this.#options);
-      writer.keep(bytes);
-      return;
-    }
-    const cut = this.#cutOf({ ...record, ...found });
-    if (cut === null) {
-      writer.keep(bytes);
-      return;
-    }
-    const { spans } = cut;
-    const cuts = spans === "document" ? [] : fieldsToCut(record, spans, named);
-    if (cuts.length === 0 && spans !== "document" && this.#staysWhole()) {
-      writer.keep(bytes);
-      return;
-    }
-    const put = cuts.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, cuts);
-    writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
-  }
-
   /** Of a document with records, or a table, what is decided of each; where none is read, it stays. */
   async #records({ id, path }: FoundFile, kind: "json" | "csv", writer: CleanedFile): Promise<void> {
     const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
     try {
-      const about = { name: id, ...this.#reading() };
+      const about = { name: id, ...this.#cuts.reading };
       const found = kind === "csv" ? undefined : await foundTextField(path, about);
       const { encoding, text, records } = placedRecords(bytes, kind, about, found);
-      const cuts = records.map((record, i) => this.#cutOfRecord(record, i + 1, id, path));
+      const cuts = records.map((record, i) => {
+        throwIfAborted(this.#options.signal);
+        return this.#cuts.ofRecord(record, i + 1, id, path);
+      });
       const edits = editsOf(records, cuts);
       const spans = edits.map(({ span }) => span);
       // A document of one record, and nothing else.
@@ -322,14 +243,7 @@ class Cleaner {
         return;
       }
       const places = bytePlaces(bytes, encoding, spans);
-      let from = 0;
-      for (const [i, { cause }] of edits.entries()) {
-        const { start, end } = places[i]!;
-        writer.keep(bytes.subarray(from, start));
-        writer.take(this.#ledger, bytes.subarray(start, end), NOTHING, cause);
-        from = end;
-      }
-      writer.keep(bytes.subarray(from));
+      this.#takeOut(bytes, places, (i) => edits[i]!.cause, writer);
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
       const { code, reason, format } = error;
@@ -338,106 +252,30 @@ class Cleaner {
     }
   }
 
-  #reading(): RecordReading {
-    return readingOf(this.#options);
-  }
-
-  #fields(): RecordFields {
-    return readingOf(this.#options).fields;
-  }
-
-  /** What is taken out of a record of a document, and where. */
-  #cutOfRecord(placed: PlacedRecord, line: number, id: string, path: string): RecordCut | null {
-    throwIfAborted(this.#options.signal);
-    const read = parseRecord(new TextEncoder().encode(placed.json), "utf-8");
-    const record = read !== null && "value" in read ? read.value : {};
-    const fieldOf = (field: string) => valueAt(record, field);
-    const named = fieldsFor(fieldOf, this.#fields(), placed.textField);
-    const found = read !== null && "reason" in read ? read : documentOfRecord(fieldOf, `${id}#${line}`, named);
-    if ("reason" in found) {
-      noteSkipped({ path, name: id, line, code: "invalid_record", reason: found.reason }, this.#options);
-      return null;
-    }
-    const cut = this.#cutOf({ ...record, ...found });
-    if (cut === null) return null;
-    const cause = { document: found.id, line, rule: cut.rule, found: cut.found };
-    if (cut.spans === "document") return { isWhole: true, spans: [], cause };
-    const { cutsIn, inventedField } = placed;
-    const cuts = fieldsToCut(record, cut.spans, named, inventedField);
-    const spans = cuts.length === 0 ? undefined : cutsIn(cuts);
-    if (spans === undefined && this.#staysWhole()) return null;
-    return { isWhole: spans === undefined, spans: spans ?? [], cause };
-  }
-
-  async #whole({ id, path }: FoundFile, writer: CleanedFile): Promise<void> {
-    const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
-    const document = await this.#documentOf(path);
-    const cut = document === null ? null : this.#cutOf({ ...document, id });
-    if (cut === null) {
-      writer.keep(bytes);
-      return;
-    }
-    const cause = { document: id, rule: cut.rule, found: cut.found };
-    const places = cut.spans === "document" ? undefined : this.#placesOf(bytes, path, document!.text, cut.spans);
-    if (places === undefined) {
-      if (cut.spans !== "document" && this.#staysWhole()) writer.keep(bytes);
-      else writer.takeAll(this.#ledger, bytes, cause);
-      return;
-    }
+  /** Parts of a file go, and the rest stays. @param causeOf why each of them goes */
+  #takeOut(bytes: Uint8Array, places: readonly Span[], causeOf: (at: number) => DocumentCause, writer: CleanedFile) {
     let from = 0;
-    for (const { start, end } of places) {
+    for (const [i, { start, end }] of places.entries()) {
       writer.keep(bytes.subarray(from, start));
-      writer.take(this.#ledger, bytes.subarray(start, end), NOTHING, cause);
+      writer.take(this.#ledger, bytes.subarray(start, end), NOTHING, causeOf(i));
       from = end;
     }
     writer.keep(bytes.subarray(from));
   }
 
-  #placesOf(bytes: Uint8Array, name: string, text: string, spans: readonly Span[]): Span[] | undefined {
-    const { encoding, keepUncuttable } = this.#options;
-    const places = placesOfText(bytes, text, spans, this.#options);
-    // What repeats itself stays rather than the rest of its block goes.
-    return places ?? (keepUncuttable ? undefined : placesInMarkup({ bytes, name, encoding }, text, spans));
+  /** A line of JSON Lines with its end; lines that hold no document stay. */
+  #line(line: DatasetLine, file: FoundFile, writer: CleanedFile): void {
+    throwIfAborted(this.#options.signal);
+    const cut = this.#cuts.ofLine(line, file);
+    if (cut === null) writer.keep(line.bytes);
+    else writer.take(this.#ledger, line.bytes, cut.rest, cut.cause);
   }
 
-  /** Whether a document stays from which passages cannot be cut; else it is taken out as a whole. */
-  #staysWhole(): boolean {
-    const stays = this.#options.keepUncuttable === true;
-    this.#result.documents_cut -= 1;
-    this.#result[stays ? "documents_uncuttable" : "documents_removed"] += 1;
-    return stays;
-  }
-
-  async #documentOf(path: string): Promise<CorpusDocument | null> {
-    try {
-      for await (const document of this.#documentsOf(path)) return document;
-    } catch (error) {
-      if (!isWithoutDocument(error)) throw error;
-    }
-    return null;
-  }
-
-  #documentsOf(path: string): AsyncGenerator<CorpusDocument> {
-    const { onSkip, signal, strict, encoding } = this.#options;
-    return readDocuments([path], { onSkip, signal, strict, encoding, ...this.#fields() });
-  }
-
-  #cutOf(document: CorpusDocument): Cut | null {
-    this.#result.documents += 1;
-    const cut = this.#decide(document);
-    if (cut === null || cut.spans.length === 0) return null;
-    const spans = cutOf(document.text, cut.spans);
-    if (spans === "document") this.#result.documents_removed += 1;
-    else this.#result.documents_cut += 1;
-    return { ...cut, spans };
+  async #whole(file: FoundFile, writer: CleanedFile): Promise<void> {
+    const bytes = new Uint8Array(builtin("node:fs").readFileSync(file.path));
+    const cut = await this.#cuts.ofFile(file, bytes);
+    if (cut === null) writer.keep(bytes);
+    else if (cut.places === "all") writer.takeAll(this.#ledger, bytes, cut.cause);
+    else this.#takeOut(bytes, cut.places, () => cut.cause, writer);
   }
 }
-
-/** What is cut: spans take along what only separated them, and what is left without a word is no document. */
-export function cutOf(text: string, wanted: Cut["spans"]): Cut["spans"] {
-  if (wanted === "document") return wanted;
-  const spans = withSeparators(text, wanted);
-  return /[\p{L}\p{N}]/u.test(without(text, spans)) ? spans : "document";
-}
-
-export { without };

@@ -2,7 +2,7 @@
 import { toBase64 } from "../../base/bytes/bytes.ts";
 import type { Sha256 } from "../../base/contract/common.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
-import { type Cause, exists, type LedgerWriter } from "./ledger.ts";
+import { type DocumentCause, exists, type LedgerWriter } from "./ledger.ts";
 
 type CleanedHash = ReturnType<ReturnType<typeof builtin<"node:crypto">>["createHash"]>;
 
@@ -37,12 +37,7 @@ export class CleanedFile {
   }
 
   /** Takes out bytes, and puts others in their place. */
-  take(
-    ledger: LedgerWriter,
-    bytes: Uint8Array,
-    put: Uint8Array,
-    part: Cause & { document: string; line?: number },
-  ): void {
+  take(ledger: LedgerWriter, bytes: Uint8Array, put: Uint8Array, part: DocumentCause): void {
     for (let from = 0; from < bytes.length; from += PART_BYTES_MAX) {
       const to = Math.min(bytes.length, from + PART_BYTES_MAX);
       const isLast = to === bytes.length;
@@ -54,7 +49,7 @@ export class CleanedFile {
     this.#put(put);
   }
 
-  takeAll(ledger: LedgerWriter, bytes: Uint8Array, part: Cause & { document: string }): void {
+  takeAll(ledger: LedgerWriter, bytes: Uint8Array, part: DocumentCause): void {
     this.take(ledger, bytes, new Uint8Array(0), part);
     this.#isRemoved = true;
   }

@@ -37,6 +37,14 @@ export function fieldsToCut(
   return rest !== undefined && plain(rest) === plain(without(read.text, spans)) ? cuts : [];
 }
 
+/** Whether a string is left without a word: a turn of a conversation, while others of it stay. */
+export function leavesGap(record: Readonly<Record<string, unknown>>, cuts: readonly FieldCut[]): boolean {
+  return cuts.some(({ steps, spans }) => {
+    const text = steps.reduce((value: unknown, step) => (value as Record<string | number, unknown>)[step], record);
+    return typeof text === "string" && !/[\p{L}\p{N}]/u.test(without(text, spans));
+  });
+}
+
 const plain = (text: string): string => text.split(/\s+/).join(" ").trim();
 
 /** A place in a record, by what it stands in. */

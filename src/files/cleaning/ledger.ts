@@ -24,6 +24,9 @@ export interface Cause {
   found: readonly object[];
 }
 
+/** With the document that loses something, and where it stands in its file. */
+export type DocumentCause = Cause & { document: string; line?: number };
+
 export interface TakenPart extends Cause {
   /** Id of the document. */
   document: string;

@@ -20,7 +20,7 @@ import { plainUnreadPages } from "./pdf/unreadPages.ts";
 
 /**
  * The content of a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI or other XML; of a dataset that
- * holds one document (Parquet, a web archive, a tar archive, packed JSON Lines), that document.
+ * holds one document (JSON Lines, Parquet, a web archive, a tar archive), that document.
  *
  * @throws invalid_request for wrong arguments; document_invalid where the bytes are not read, with the reason, or hold
  *   several documents; unsupported_runtime where a package is missing that the format needs
@@ -35,9 +35,7 @@ export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {
     ["/options/strict", ["undefined", "boolean"].includes(typeof options?.strict), "true, false or absent"],
   ]);
   const kind = kindOf(options.name ?? "");
-  // Unpacked JSON Lines can be read as the text that they are.
-  const isOfMany = isDataset(kind) && (kind !== "jsonl" || packingOf(options.name!) !== "none");
-  const read = isOfMany ? await onlyDocument(bytes, kind, options) : await contentOfFile(bytes, options);
+  const read = isDataset(kind) ? await onlyDocument(bytes, kind, options) : await contentOfFile(bytes, options);
   if (!("reason" in read)) return options.strict ? whole(read, options) : read;
   if (read.reason === PDF_MISSING.reason) {
     throw new SpoliaError("unsupported_runtime", PDF_MISSING.message, { hint: PDF_MISSING.hint });

@@ -80,6 +80,7 @@ export function htmlComparison(result: CompareResult, texts: ComparedTexts = {})
 
 /** How texts were read that share little as they are written. */
 const SPELLINGS: Readonly<Record<string, string>> = {
+  letters_apart: "with letters that stand apart as words",
   early_print: "as early print: f and s, u and v, i, j and y are one letter, w is uu, and ä is ae",
   old_german:
     "as German of earlier times: th is t, ey and ei are one, ie is i, ä is e, c is k or z, ß is s, letters are not doubled; and as early print",

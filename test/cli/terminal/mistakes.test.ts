@@ -286,8 +286,29 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["analyze books/a.txt --corpus=", 3, "The path of the corpus is empty", "Check the path"],
   ["help analyse", 2, "There is no command analyse.", "Did you mean analyze?"],
   ["help corpsu", 2, "There is no command corpsu.", "Did you mean corpus?"],
+  ["help corpus biuld", 2, "There is no command corpus biuld.", "Did you mean build?"],
   ["analyse books/a.txt", 2, "Unknown command 'analyse'", "Did you mean analyze?"],
+  ["audit --items books --dataset books --cut passage", 2, "--cut does nothing without --clean."],
+  ["compare books fake.txt --type html", 2, "leave out --type"],
+  [
+    "corpus build -o d.spolia --dataset mine bare.jsonl --text-field body",
+    3,
+    "no text in body",
+    "fields are id, label",
+  ],
+  ["analyze body.jsonl --corpus c.spolia --text-field text.body", 3, "no text in text.body", "fields are id, body"],
 ];
+
+test("places are named as people write them, also where no terminal is", async () => {
+  for (const [line, says] of notEmpty([
+    ["analyze books/a.txt --corpus c.spolia --language english", "metadata.language must be"],
+    ["dedup nowhere", ": nowhere does not exist"],
+  ] as const)) {
+    const terminal = fakeTerminal({ env: { NO_COLOR: "1" } });
+    await main(line.split(" "), terminal);
+    expect(terminal.err()).toContain(says);
+  }
+});
 
 test("words in the place of a file that holds a quotation", async () => {
   const terminal = fakeTerminal({ isTTY: true, env: { NO_COLOR: "1" } });

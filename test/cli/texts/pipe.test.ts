@@ -106,7 +106,7 @@ test.each([
   ["an empty part", `{"step":"audit join",${ONE_ITEM}}\n{"part":{}}\n`, "`part`"],
   ["no unit", '{"step":"dedup decide"}\n{}\n', "`signature`"],
   ["a signature of no places", '{"step":"dedup decide"}\n{"part":{},"id":"a","signature":"AAAA"}\n', "`signature`"],
-  ["options out of range", '{"step":"dedup keys","threshold":7}\n', "/options/threshold"],
+  ["options out of range", '{"step":"dedup keys","threshold":7}\n', "options.threshold"],
 ])("%s is refused, and no end is said", async (_, lines, says) => {
   const { code, stdout, stderr } = await endedHere(["pipe"], lines, {});
   expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: "", stderr: expect.stringContaining(says) });

@@ -74,6 +74,13 @@ const renamedIn = (code: string, ...names: string[]) =>
   names.reduce((text, name, i) => text.replace(new RegExp(`\\b${name}\\b`, "g"), `x${i}q`), code);
 
 const PAIRS: readonly [spelling: string, a: string, b: string, type?: "code"][] = [
+  [
+    "letters_apart",
+    ENGLISH,
+    ENGLISH.split(" ")
+      .map((word) => [...word].join(" "))
+      .join("   "),
+  ],
   ["early_print", ENGLISH, printed(ENGLISH)],
   [
     "early_print",

@@ -90,6 +90,31 @@ describe("a cleaned dataset", () => {
     expect(result).toMatchObject({ files: 6, documents: 8 });
   });
 
+  test("counts records of which one of several texts is empty now", async () => {
+    const input = at(`gaps-${++run}`);
+    mkdirSync(input);
+    const turns = (...texts: string[]) =>
+      JSON.stringify({ messages: texts.map((content, i) => ({ role: i % 2 ? "assistant" : "user", content })) });
+    const records = [turns("SECRET.", "two"), turns("one SECRET", "two"), turns("SECRET", "SECRET")];
+    writeFileSync(join(input, "a.jsonl"), `${records.join("\n")}\n`);
+    writeFileSync(join(input, "b.json"), `[${records.join()}]`);
+    const done = await cleanDataset([input], `${input}.clean`, `${input}.ledger`, decide, { by: "test" });
+    expect(done).toMatchObject({ documents_cut: 4, documents_removed: 2, documents_with_gaps: 2 });
+  });
+
+  test("counts what went whole though passages were asked for: files whose places are none of their text", async () => {
+    const input = at(`whole-${++run}`);
+    mkdirSync(input);
+    const times = "1\n00:00:01,000 --> 00:00:04,000\nA SECRET here.\n";
+    for (const [name, text] of [
+      ["a.srt", times],
+      ["b.txt", "A SECRET here.\n"],
+    ])
+      writeFileSync(join(input, name!), text!);
+    const done = await cleanDataset([input], `${input}.clean`, `${input}.ledger`, decide, { by: "test" });
+    expect(done).toMatchObject({ documents: 2, documents_removed: 1, documents_uncut: 1, documents_cut: 1 });
+  });
+
   test("keeps whole, where that is wanted, what cannot be cut: markup, and no texts within lists", async () => {
     const input = at(`uncuttable-${++run}`);
     mkdirSync(input);

@@ -389,4 +389,7 @@ test("wrong arguments are refused, and what is not read says why", async () => {
     });
   }
   expect(await readBytes(utf8("a"), { name: "a.md" })).toEqual({ content: "a", content_type: "markdown" });
+  const record = '{"text":"\\u0441 a"}\n';
+  expect(await readBytes(utf8(record), { name: "a.jsonl" })).toEqual({ content: "с a", content_type: "text" });
+  await expect(readBytes(utf8(record + record), { name: "a.jsonl" })).rejects.toThrow("several documents");
 });

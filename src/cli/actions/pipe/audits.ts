@@ -92,7 +92,8 @@ function isEnd(part: unknown): boolean {
 
 /** Answers with the text that is left of each document, `null` where it goes as a whole. */
 export const cut: PipeStep = async (_, records, write) => {
-  const { cutOf, without } = await import("../../../files/cleaning/clean.ts");
+  const { cutOf } = await import("../../../files/cleaning/cuts.ts");
+  const { without } = await import("../../../files/cleaning/fieldsToCut.ts");
   for await (const { text, spans } of records as AsyncIterable<{ text: string; spans: Span[] | "document" }>) {
     const isText = typeof text === "string";
     const isSpans = spans === "document" || (Array.isArray(spans) && spans.every((one) => isSpanOf(one, text?.length)));

@@ -8,7 +8,7 @@ import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { Deduplicator, DuplicateLevel, DuplicatePair } from "../../../corpus/index.ts";
 import type { SkippedInput } from "../../../files/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
-import { LEDGER_ENDING } from "../../actions/cleaning.ts";
+import { LEDGER_ENDING, tellGaps } from "../../actions/cleaning.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, CONVERT_OPTION, declare, parseCount, type Runner } from "../../terminal/command.ts";
@@ -175,6 +175,7 @@ async function readAll(
     output.notice(
       `${count(uncut, "document")} ${plural(uncut, "stays", "stay")} whole, though parts repeat: they can be cut from text and its records only, not from Markdown, HTML and other formats.`,
     );
+  tellGaps(done, output);
   output.notice(`${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
 }
 

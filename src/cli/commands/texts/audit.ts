@@ -116,7 +116,12 @@ export function auditCommand(run: Runner): Command {
     if (flags.restore !== undefined) return restore(flags.restore, flags, context);
     refuseIdle({ "--from": flags.from, "--to": flags.to }, "--restore", false);
     refuseIdle({ "--encoder": flags.encoder }, "--reworded", flags.reworded !== undefined);
-    refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--clean", flags.clean !== undefined);
+    const cut = command.getOptionValueSource("cut") === "cli" ? flags.cut : undefined;
+    refuseIdle(
+      { "--cut": cut, "--ledger": flags.ledger, "--convert": flags.convert },
+      "--clean",
+      flags.clean !== undefined,
+    );
     const unreadItems = new SkippedInputs();
     const result = unreadItems.told(await audited(flags, context, unreadItems), "the items");
     context.progress.stop();

@@ -1,18 +1,15 @@
 /** `spolia compare`: what do two texts share, or all pairs of a folder? */
 import { Argument } from "commander";
-import type { CompareSide } from "../../../base/contract/operations/compare.ts";
 import { isDataset, kindOf } from "../../../files/documents/kinds.ts";
-import type { FileContent } from "../../../files/index.ts";
 import type { ComparisonsFlags } from "../../actions/comparisons.ts";
 import { isFolder } from "../../inputs/files.ts";
-import { readContent, withEngine } from "../../inputs/inputs.ts";
+import { withEngine } from "../../inputs/inputs.ts";
 import { ENCODER_OPTION } from "../../inputs/models.ts";
-import { encodingOption, shownAs, strictOption, tellAnswer, textFieldOption } from "../../table/contents.ts";
+import { addTypeOptions, sectionedContentOf, shownAs, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, ignoredTexts } from "../../table/table.ts";
 import { action, addDetailOptions, collect, declare, detailOf, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
-import { tellUnreadPages } from "../../terminal/skipped.ts";
 
 export function compareCommand(run: Runner) {
   const command = declare({
@@ -39,9 +36,8 @@ export function compareCommand(run: Runner) {
     .option("--with <path>", "texts that are compared with these, and not with each other; may be repeated", collect)
     .option("--csv <file>", "of more than two texts: also write a row for each pair that shares something")
     .option("--html <file>", "also write the result as one HTML file, the passages side by side")
-    .addOption(textFieldOption())
-    .addOption(encodingOption())
-    .addOption(strictOption());
+    .addOption(textFieldOption());
+  addTypeOptions(command);
   addDetailOptions(command);
 
   return action(run, command, async (context, paths: string[], flags: ComparisonsFlags) => {
@@ -51,14 +47,10 @@ export function compareCommand(run: Runner) {
     if (flags.csv !== undefined || flags.textField !== undefined)
       throw new UsageError("Two texts are no table.", "Name a folder, or leave out --csv and --text-field.");
     if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
-    const one = await readContent(a, context.terminal, flags);
-    const other = await readContent(b, context.terminal, flags);
-    await tellUnreadPages(a, one, context.output);
-    await tellUnreadPages(b, other, context.output);
-    tellAnswer(a, one, context.output);
-    tellAnswer(b, other, context.output);
+    const one = await sectionedContentOf(a, flags, context);
+    const other = await sectionedContentOf(b, flags, context);
     const ignore = await ignoredTexts(flags, context);
-    const request = { a: sideOf(one), b: sideOf(other), ...(ignore.length > 0 && { options: { ignore } }) };
+    const request = { a: one, b: other, ...(ignore.length > 0 && { options: { ignore } }) };
     const { encoder } = flags;
     const result = await withEngine({ encoder }, (engine) => engine.compare(request, context.host));
     context.progress.stop();
@@ -68,12 +60,8 @@ export function compareCommand(run: Runner) {
   });
 }
 
-/** Two files of many documents, such as JSON Lines, are as many texts. */
+/** A file of many documents, such as JSON Lines, is as many texts; beside standard input it has to be one. */
 const areTwoTexts = (paths: readonly string[]): boolean =>
-  paths.length === 2 && !paths.some(isFolder) && !paths.every((path) => isDataset(kindOf(path)));
+  paths.length === 2 && !paths.some(isFolder) && (paths.includes("-") || !paths.some(isOfMany));
 
-const sideOf = ({ content, content_type, sections }: FileContent): CompareSide => ({
-  content,
-  content_type,
-  ...(sections !== undefined && { sections }),
-});
+const isOfMany = (path: string): boolean => isDataset(kindOf(path)) && kindOf(path) !== "json";

@@ -2,12 +2,14 @@
  * Readings under which two texts may be found alike that are not alike letter by letter. Each merges what one of them
  * writes otherwise, in both.
  */
+import { joinSpacedLetters } from "../letterSpacing.ts";
 import { isProgram, withOneName } from "./code.ts";
 import { asOldGerman, isGerman } from "./german.ts";
 import { ARABIC, BEFORE_REFORM, EARLY_PRINT, SIMPLIFIED_CHINESE, withLetters } from "./letters.ts";
 import type { RespelledText } from "./respelled.ts";
 
 export type SpellingName =
+  | "letters_apart"
   | "early_print"
   | "old_german"
   | "russian_before_reform"
@@ -35,6 +37,12 @@ const byScript = (name: SpellingName, script: RegExp, letters: ReadonlyMap<strin
 });
 
 export const SPELLINGS: readonly OtherSpelling[] = [
+  {
+    name: "letters_apart",
+    isOf: (_, isCode) => !isCode,
+    // As many words as the text could have.
+    read: (text) => joinSpacedLetters(text, text.length / 2),
+  },
   byScript("early_print", /\p{Script=Latin}/u, EARLY_PRINT),
   { name: "old_german", isOf: (text, isCode) => !isCode && isGerman(text), read: asOldGerman },
   byScript("russian_before_reform", /\p{Script=Cyrillic}/u, BEFORE_REFORM),

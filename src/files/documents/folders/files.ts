@@ -210,8 +210,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
       hint:
         "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, or datasets with a `text` field. " +
-        "For a dataset with its text in another field, `corpus build` has --text-field and --fields (options textField, fields), " +
-        "`audit` has --fields for its --items; for other commands name the field `text`.",
+        "Where the text of records is in another field, name it: --text-field (option textField); `audit` has --fields for its --items.",
     });
   }
 }
@@ -312,6 +311,8 @@ function skippedEntry({ path, name, why, head = new Uint8Array(0) }: UnreadEntry
   };
 }
 
+/** A file in an archive is named as its document would be. */
 function skippedItem({ path, id }: FoundFile, { name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput {
-  return { path, name: name === undefined ? id : `${id}/${name}`, ...why };
+  const within = name === undefined ? "" : `/${name}`;
+  return { path: path + within, name: id + within, ...why };
 }

@@ -508,6 +508,11 @@ describe("tar archives", () => {
     const parts = [...tarEntry("x.txt", new Uint8Array(0), "2"), ...tarEntry("folder/", new Uint8Array(0), "5")];
     const { skipped } = await read("a.tar", Buffer.concat([...parts, tarOf({ "a.txt": "text" })]));
     expect(skipped).toMatchObject([{ name: "a.tar/x.txt", code: "link" }]);
+    // The path is what people are told.
+    const paths: string[] = [];
+    const onSkip = ({ path }: SkippedInput) => paths.push(path);
+    for await (const { id } of readDocuments([join(folder, "a.tar")], { onSkip })) expect(id).toBe("a.tar/a.txt");
+    expect(paths).toEqual([join(folder, "a.tar/x.txt")]);
   });
 });
 

@@ -70,7 +70,8 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   const records = chosen.flatMap((way) => listed(json, placeOf(way), at(value, way) as unknown[]));
   if (records.length > 0) return records;
   if (Array.isArray(value) && value.length === 0) return { reason: "a list of nothing" };
-  const what = isRecord(value) ? "no `text` string in it, and no list of records" : "JSON document without records";
+  const without = textField === undefined ? "no `text` string in it" : `no text in ${textField}`;
+  const what = isRecord(value) ? `${without}, and no list of records` : "JSON document without records";
   return { reason: noTextIn([value], what), format: "JSON document" };
 }
 

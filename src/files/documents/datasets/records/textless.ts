@@ -115,7 +115,10 @@ export async function* toldOnce(
   if (failure !== undefined) throw failure.cause;
   for await (const part of parts) yield* wanted(part);
   if (!isEmpty) return;
-  const what = textless.size === 1 ? "no `text` string" : `none of its ${textless.size} records has text`;
+  const { textField: asked } = reading.fields;
+  const where = asked === undefined ? "" : ` in ${asked}`;
+  const one = asked === undefined ? "no `text` string" : `no text${where}`;
+  const what = textless.size === 1 ? one : `none of its ${textless.size} records has text${where}`;
   const reason = noTextIn([...textless.values()], what);
   const [{ record } = held[0]!] = textless.keys();
   const place = textless.size === 1 ? { line: record } : {};

@@ -1,7 +1,8 @@
 /** What the tests of batches audit: items, documents that hold them, and what one machine leaves of these. */
 import type { CorpusDocument } from "../../../../../src/base/contract/resources/corpus.ts";
 import { cutOfHeld } from "../../../../../src/cli/actions/cleaning.ts";
-import { cutOf, without } from "../../../../../src/files/cleaning/clean.ts";
+import { cutOf } from "../../../../../src/files/cleaning/cuts.ts";
+import { without } from "../../../../../src/files/cleaning/fieldsToCut.ts";
 import { type AuditItem, openAudit } from "../../../../../src/files/index.ts";
 import { seeded, zipfText } from "../../../../support/texts.ts";
 

@@ -1647,11 +1647,11 @@ type CompareAnswer struct {
 	// words is shared. Texts of up to 1 MiB that share little as they are written, and much in another spelling, are
 	// compared in that, and code in `names_in_code` wherever it shares half of its runs and more than as it is written,
 	// unless that is 0.9: all shares, passages and runs are of this reading, which `method.parameters.spelling` names.
-	// `early_print`: f and s, u and v, i, j and y are one letter, w is uu, ä is ae. `old_german`: Thür, seyn, giebt,
-	// Classe, daß. `russian_before_reform`: ѣ, і, ѳ and ъ. `arabic`: marks and forms of letters that writers vary.
-	// `simplified_chinese`: from traditional characters. `names_in_code`: programs of up to 256 KiB with one name for all
-	// names, one number and one string, each sign a word. Such texts are never `identical`. With `options.ignore` no other
-	// spelling is tried.
+	// `letters_apart`: letters with blanks between them are words. `early_print`: f and s, u and v, i, j and y are one
+	// letter, w is uu, ä is ae. `old_german`: Thür, seyn, giebt, Classe, daß. `russian_before_reform`: ѣ, і, ѳ and ъ.
+	// `arabic`: marks and forms of letters that writers vary. `simplified_chinese`: from traditional characters.
+	// `names_in_code`: programs of up to 256 KiB with one name for all names, one number and one string, each sign a word.
+	// Such texts are never `identical`. With `options.ignore` no other spelling is tried.
 	Relation Relation `json:"relation"`
 
 	// With fingerprint data, the relations that are compatible with the intervals, the most likely first; otherwise
@@ -1735,11 +1735,11 @@ type CompareResult struct {
 	// words is shared. Texts of up to 1 MiB that share little as they are written, and much in another spelling, are
 	// compared in that, and code in `names_in_code` wherever it shares half of its runs and more than as it is written,
 	// unless that is 0.9: all shares, passages and runs are of this reading, which `method.parameters.spelling` names.
-	// `early_print`: f and s, u and v, i, j and y are one letter, w is uu, ä is ae. `old_german`: Thür, seyn, giebt,
-	// Classe, daß. `russian_before_reform`: ѣ, і, ѳ and ъ. `arabic`: marks and forms of letters that writers vary.
-	// `simplified_chinese`: from traditional characters. `names_in_code`: programs of up to 256 KiB with one name for all
-	// names, one number and one string, each sign a word. Such texts are never `identical`. With `options.ignore` no other
-	// spelling is tried.
+	// `letters_apart`: letters with blanks between them are words. `early_print`: f and s, u and v, i, j and y are one
+	// letter, w is uu, ä is ae. `old_german`: Thür, seyn, giebt, Classe, daß. `russian_before_reform`: ѣ, і, ѳ and ъ.
+	// `arabic`: marks and forms of letters that writers vary. `simplified_chinese`: from traditional characters.
+	// `names_in_code`: programs of up to 256 KiB with one name for all names, one number and one string, each sign a word.
+	// Such texts are never `identical`. With `options.ignore` no other spelling is tried.
 	Relation Relation `json:"relation"`
 
 	// With fingerprint data, the relations that are compatible with the intervals, the most likely first; otherwise
@@ -1873,11 +1873,11 @@ type ComparedPair struct {
 	// words is shared. Texts of up to 1 MiB that share little as they are written, and much in another spelling, are
 	// compared in that, and code in `names_in_code` wherever it shares half of its runs and more than as it is written,
 	// unless that is 0.9: all shares, passages and runs are of this reading, which `method.parameters.spelling` names.
-	// `early_print`: f and s, u and v, i, j and y are one letter, w is uu, ä is ae. `old_german`: Thür, seyn, giebt,
-	// Classe, daß. `russian_before_reform`: ѣ, і, ѳ and ъ. `arabic`: marks and forms of letters that writers vary.
-	// `simplified_chinese`: from traditional characters. `names_in_code`: programs of up to 256 KiB with one name for all
-	// names, one number and one string, each sign a word. Such texts are never `identical`. With `options.ignore` no other
-	// spelling is tried.
+	// `letters_apart`: letters with blanks between them are words. `early_print`: f and s, u and v, i, j and y are one
+	// letter, w is uu, ä is ae. `old_german`: Thür, seyn, giebt, Classe, daß. `russian_before_reform`: ѣ, і, ѳ and ъ.
+	// `arabic`: marks and forms of letters that writers vary. `simplified_chinese`: from traditional characters.
+	// `names_in_code`: programs of up to 256 KiB with one name for all names, one number and one string, each sign a word.
+	// Such texts are never `identical`. With `options.ignore` no other spelling is tried.
 	Relation Relation `json:"relation"`
 
 	// Number of shingles in both sides, divided by the number in either.

@@ -218,7 +218,7 @@ async function searchInOrder(opened: readonly Opened[], candidates: readonly Blo
   return { found, bounded, blocksRead };
 }
 
-/** Lets other events happen. Where a runtime has `setImmediate`, it waits for no others: a timer takes a millisecond. */
+/** Lets other events happen; `setImmediate` waits for none, where a runtime has it: a timer takes a millisecond. */
 const otherEvents = (): Promise<void> =>
   new Promise((resolve) => {
     if (globalThis.setImmediate === undefined) setTimeout(resolve);

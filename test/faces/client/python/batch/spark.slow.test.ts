@@ -104,8 +104,8 @@ describe.each(["35", "4"])("PySpark %s", (version) => {
       expect((await bucket?.everything("spark.spolia.parts")) ?? []).toEqual([]);
       expect(told.refused).toEqual([
         expect.stringContaining("There is no item to look for."),
-        expect.stringContaining("/options/findings"),
-        expect.stringContaining("/options/threshold"),
+        expect.stringContaining("options.findings"),
+        expect.stringContaining("options.threshold"),
         expect.stringContaining("is that of several rows"),
         expect.stringContaining("The frame has no rows"),
         expect.stringContaining("A row has no text (its id is 'd3')"),

@@ -2,8 +2,8 @@
 //
 //   words ─▶ slots [ hash 8 bytes | count 8 bytes ], at most half of them taken ─▶ taken slots, ascending by hash
 //
-// A few words are frequent and stay near; the slots of rare ones come from far away. So the slots of some words are asked
-// for before any of them is counted, and arrive together.
+// A few words are frequent and stay near; the slots of rare ones come from far away. So the slots of some words are
+// asked for before any of them is counted, and arrive together.
 
 import { sortPairs } from "./sort";
 

@@ -1,5 +1,5 @@
-// The contents of a fingerprint, of a text that comes chunk by chunk: its identity, its kept and sampled shingles as one
-// sorted set. The words that the last windows of a chunk need are repeated at the start of the next:
+// The contents of a fingerprint, of a text that comes chunk by chunk: its identity, its kept and sampled shingles as
+// one sorted set. The words that the last windows of a chunk need are repeated at the start of the next:
 //
 //   words      [ chunk 1                      ]
 //                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2

@@ -1,6 +1,6 @@
 /**
- * What contexts of shingles say. Edits leave the nearest words unchanged more often than all four. So the number of words
- * that agree from the shingle outwards distinguishes an edited copy from a phrase between other words.
+ * What contexts of shingles say. Edits leave the nearest words unchanged more often than all four. So the number of
+ * words that agree from the shingle outwards distinguishes an edited copy from a phrase between other words.
  */
 import { CONTEXT_WORDS, SIDE_BITS } from "../../core/kernels/tables/context.ts";
 

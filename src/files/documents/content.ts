@@ -172,7 +172,9 @@ function read(
     kind === "mail" ||
     ((kind === undefined || kind === "text") && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
   if (isMail) return fromText(readMessage(bytes, partReader(encoding)));
-  if (isPlain && (kind === undefined || kind === "text") && areRecords(bytes)) return notRead(JSON_LINES);
+  // Bytes without a name may be any text, such as a result in JSON.
+  if (isPlain && name !== "" && (kind === undefined || kind === "text") && areRecords(bytes))
+    return notRead(JSON_LINES);
   const inBytes = kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : declaredInText(bytes);
   const declared = [charset, ...inBytes];
   const reader = textReaderOf(kind);

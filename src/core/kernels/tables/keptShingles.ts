@@ -1,4 +1,4 @@
-/** The kernel of `assembly/tables/keptShingles.ts` as a typed call, with those of shingles and of winnowing before it. */
+/** The kernel of `assembly/tables/keptShingles.ts` as a typed call, behind those of shingles and of winnowing. */
 import type { KernelCall } from "../memory.ts";
 import { GrowingWords } from "../text/growing.ts";
 import type { Hashes } from "../text/kernels.ts";
@@ -35,7 +35,7 @@ export function keptShingles(
   const [lowPtr, highPtr] = [arena.take(wordsBytes) + SIDE_BYTES, arena.take(wordsBytes)];
   const [lowsPtr, highsPtr] = [arena.take(4 * most), arena.take(4 * most)];
   const [positionsPtr, keysPtr, contextsPtr] = [arena.take(4 * most), arena.take(4 * most), arena.take(4 * most)];
-  const kept = windows.map((window) => new Kept(Math.ceil((2.2 * shingles) / (window + 1)) + 16));
+  const kept = windows.map((window) => new GrowingShingles(Math.ceil((2.2 * shingles) / (window + 1)) + 16));
   for (let from = 0; from < shingles - width + 1; from += PART_WORDS) {
     const isLast = from + PART_WORDS >= shingles - width + 1;
     const to = isLast ? shingles : from + PART_WORDS + width - 1;
@@ -61,7 +61,7 @@ export function keptShingles(
   return kept.map((one) => one.taken());
 }
 
-class Kept {
+class GrowingShingles {
   readonly positions: GrowingWords;
   readonly #keys: GrowingWords;
   readonly #contexts: GrowingWords;

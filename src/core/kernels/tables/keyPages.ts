@@ -50,7 +50,7 @@ export type FindKeys = (
   ]
 ) => number;
 
-export interface KeyPageKernels {
+interface KeyPageKernels {
   findKeys: FindKeys;
   /** xxHash32 of bytes of the memory. */
   xxhash32(at: number, lengthBytes: number, seed: number): number;

@@ -17,7 +17,7 @@ export const CHUNK_BYTES = 65_536;
 /** Bytes that a kernel may read before and after the text. */
 const PADDING_BYTES = 80;
 
-export interface TextChunk {
+interface TextChunk {
   readonly ptr: number;
   /** Maximum bytes of text in the chunk. */
   readonly capacityBytes: number;

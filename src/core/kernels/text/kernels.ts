@@ -22,7 +22,8 @@ export interface Words {
 /** The contents of the fingerprints of several texts, in the order of the texts. */
 export interface FingerprintSelection {
   /**
-   * For each text four unsigned 32-bit numbers, equal for texts that fold to the same words; `assembly/text/identity.ts`.
+   * For each text four unsigned 32-bit numbers, equal for texts that fold to the same words:
+   * `assembly/text/identity.ts`.
    */
   identities: Uint32Array[];
   lengthsWords: number[];

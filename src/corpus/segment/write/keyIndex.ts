@@ -178,7 +178,8 @@ const entriesOf = ({ high }: PartPostings, lists: readonly KeyRange[]): number =
 
 /**
  * The number of keys, and the keys whose postings are a list, in ascending order. The range is empty for a key whose
- * listed blocks are all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped before.
+ * listed blocks are all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped
+ * before.
  */
 function keysOf({ high, unlisted }: PartPostings, division: KeyDivision): { count: number; lists: KeyRange[] } {
   const lists: KeyRange[] = [];

@@ -141,7 +141,7 @@ function firstOf(before: usize, at: usize): usize {
 @inline
 function isLike(at: usize, first: usize, second: usize): bool {
   const own = load<u32>(at);
-  return (<u32>first & -(<u32>(own == load<u32>(at - first)) | <u32>(own == load<u32>(at - second)))) != 0;
+  return (<u32>first & -(u32(own == load<u32>(at - first)) | u32(own == load<u32>(at - second)))) != 0;
 }
 
 /** Links places before `last` to those before them with the same hash: 0 where there is none in the window. */
@@ -168,7 +168,8 @@ function link(from: usize, last: usize, room: usize): void {
 @inline
 function longest(at: usize, end: usize, first: usize, second: usize): u32 {
   const own = v128.load(at);
-  const limit: u32 = 1 << min(<u32>(end - at), 16);
+  const most = min<u32>(<u32>(end - at), 16);
+  const limit = <u32>1 << most;
   const one = ctz<u32>((<u32>i8x16.bitmask(i8x16.eq(own, v128.load(at - first))) ^ 0xffff) | limit);
   const other = ctz<u32>((<u32>i8x16.bitmask(i8x16.eq(own, v128.load(at - second))) ^ 0xffff) | limit);
   const match = (one << 16) | (WINDOW_BYTES - <u32>first);

@@ -335,7 +335,8 @@ testWith("cases/engine/quote-brackets.txt", "editorial brackets are listed, and 
 });
 
 describe("of scripts without blanks between words", () => {
-  const CHINESE = "老船夫把村里三代人渡过了河，他知道每一个深潭的深度。那年春天，河水涨得比任何人记得的都要高；船夫等待着。";
+  const CHINESE =
+    "老船夫把村里三代人渡过了河，他知道每一个深潭的深度。那年春天，河水涨得比任何人记得的都要高；船夫等待着。";
   const JAPANESE = "その年の春、川はだれの記憶よりも高くあふれ、渡し守は舟を礼拝堂の戸につないで待った。";
   test.each([
     ["老船夫［即他的父亲］把村里三代人渡过了河", CHINESE, 0],

@@ -53,8 +53,8 @@ describe("spolia catalogue datasets --domain", () => {
 });
 
 test.each([
-  [["--domain", "com"], "This is no domain: /domain must be a host, with or without a path."],
-  [["--older-than", "12", "--as-of", "2026"], "/month must be a month, YYYY-MM"],
+  [["--domain", "com"], "This is no domain: domain must be a host, with or without a path."],
+  [["--older-than", "12", "--as-of", "2026"], "month must be a month, YYYY-MM"],
 ])("%j is refused by the catalogue, which names the field", async (argv, message) => {
   const { code, out, err } = await spolia("datasets", ...argv);
   expect([code, out]).toEqual([3, ""]);

@@ -186,6 +186,6 @@ describe("what is refused", () => {
     ).toContain("open internet");
     expect((await spolia("propose", file("ok.md"), "--of", "acme/x", "-o", file("none.json"))).code).toBe(0);
     writeFileSync(file("proposals.json"), "{}");
-    expect((await accept()).err).toContain("These are no proposals: /format");
+    expect((await accept()).err).toContain("These are no proposals: format is missing");
   });
 });

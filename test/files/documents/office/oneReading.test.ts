@@ -157,7 +157,10 @@ describe("a file is what its bytes are", () => {
   test("text that only speaks of markup stays text", () => {
     for (const text of ["An <html> element begins a page.", "<?php echo 1;", "<xml is no declaration"])
       expect(read(utf8(text), "a.notes").content_type).toBe("text");
-    expect(read(html("<p>x</p>"), "a.txt").content_type).toBe("text");
+  });
+
+  test("a page is a page, also when it is named as plain text", () => {
+    expect(read(html("<p>x</p>"), "a.txt")).toMatchObject({ content: expect.stringContaining("<p>x</p>"), content_type: "html" });
   });
 
   test("a message whose text is packed is unpacked, whatever its name", () => {

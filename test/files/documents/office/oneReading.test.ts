@@ -160,7 +160,10 @@ describe("a file is what its bytes are", () => {
   });
 
   test("a page is a page, also when it is named as plain text", () => {
-    expect(read(html("<p>x</p>"), "a.txt")).toMatchObject({ content: expect.stringContaining("<p>x</p>"), content_type: "html" });
+    expect(read(html("<p>x</p>"), "a.txt")).toMatchObject({
+      content: expect.stringContaining("<p>x</p>"),
+      content_type: "html",
+    });
   });
 
   test("a message whose text is packed is unpacked, whatever its name", () => {

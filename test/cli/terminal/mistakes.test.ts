@@ -173,6 +173,8 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["verify c.spolia --key k", 2, "--key does nothing without a signed document"],
   ["audit --items bare.jsonl --corpus c.spolia", 3, "no `text` string", "`audit` has --fields"],
   ["analyze books/a.txt --corpus htp://example.org/c", 3, "not from an address that begins with htp:", "http:"],
+  ["analyze books/a.txt --corpus https://", 3, "after https:// comes no host", "Write https://HOST/FOLDER"],
+  ["analyze books/a.txt --corpus http:/c.spolia", 3, "http:/c.spolia does not exist", "An address has two slashes"],
   ["analyze fake.pdf --corpus c.spolia", 3, "its beginning is of another format", "rename it"],
   ["leads titles list.csv", 2, "There is no work to look for", "--isbn"],
   ["leads titles list.csv --title x", 3, "no column of titles", "“Werk;Autor”", "with commas in CSV"],

@@ -101,6 +101,18 @@ describe("pages", () => {
     );
   });
 
+  it("says in a short answer why a text found in what the model read gives no score", () => {
+    const reason = "Likelihood ratio 1 by rule, since the document may not have been used.";
+    const channels = score.channels.map((one) =>
+      one.name === "provenance" ? { ...one, lr: 1, range_basis: "rule" as const, reason } : one,
+    );
+    const options = { ...plain, columns: 200, detail: "short" as const };
+    expect(plainScore({ ...score, tier: "no_support", channels }, options)).toContain(`Why: ${reason}`);
+    expect(plainScore({ ...score, channels }, options)).not.toContain("Why:");
+    const none = { ...score, tier: "insufficient_evidence" as const, caveats: ["A score of 0 means nothing."] };
+    expect(plainScore(none, options)).not.toContain("A score of 0");
+  });
+
   it("gives short answers of at most 15 lines at any width, and a verdict of one", () => {
     const many = Array.from({ length: 40 }, (_, i) => ({
       ...match,

@@ -16,6 +16,9 @@ export function writeShortScore(
   page.statement("The question", propositions.trained_on);
   if (tier !== "insufficient_evidence")
     page.statement("Score", `${figure(score)} of 100: how strongly the evidence speaks. It is no probability.`);
+  // Without it, a text found whole in what the model read, and a score of 0, seem to contradict each other.
+  const uncounted = result.channels.find(({ lr, range_basis }) => lr === 1 && range_basis === "rule");
+  if (tier === "no_support" && uncounted?.reason != null) page.statement("Why", uncounted.reason);
   const found = inDataset.datasets.map(
     (one) => `${count(one.matched_words, "word")} (${percent(one.share)}) in ${one.dataset}`,
   );
@@ -26,7 +29,7 @@ export function writeShortScore(
   const rate = errorRateOf(result);
   if (rate !== null) page.statement("Error rate", rate);
   const [caveat] = result.caveats;
-  if (caveat !== undefined) page.statement("Note", caveat);
+  if (caveat !== undefined && tier !== "insufficient_evidence") page.statement("Note", caveat);
   page.statement("Not shown", "training on this text; nor does a low score show that there was none.");
   writeLeftOut(page, result.completeness);
   writeMore(page);

@@ -1,7 +1,9 @@
 /** Time stamps on the command line: which hashes a file has, where its time stamps are kept, and how they are shown. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { isRecord } from "../../base/arguments.ts";
 import type { CanarySecret, OrderSecret } from "../../base/contract/operations/canary.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { kindOfDocument } from "../../base/results.ts";
 import type { TimestampDocument, TimestampVerification } from "../../service/index.ts";
 import { readJson, unreadable } from "../inputs/files.ts";
 import { unwritable } from "../terminal/output.ts";
@@ -41,12 +43,16 @@ export async function digestsOf(document: unknown): Promise<string[]> {
   });
 }
 
-/** Whether it is a report or a history, whose signature says what its hash is. */
+const SIGNED_FORMATS: readonly unknown[] = ["spolia-report-1", "spolia-history-1", "spolia-deal-1"];
+
+/**
+ * Whether it says of itself that it is a report, a history, a receipt or a deal, all of which are signed. Only of such a
+ * document can be said that it does not hold; in a report whose format was taken out, the other fields say so.
+ */
 export function isSigned(document: unknown): boolean {
   const { format, history, receipt } = (document ?? {}) as Record<string, unknown>;
-  return format === undefined
-    ? history !== undefined || receipt !== undefined
-    : format === "spolia-report-1" || format === "spolia-history-1";
+  if (format !== undefined) return SIGNED_FORMATS.includes(format);
+  return isRecord(history) || isRecord(receipt) || kindOfDocument(document) === "a report";
 }
 
 /** @throws invalid_request where an observation is none, or is not what its seal says */

@@ -195,6 +195,8 @@ function missing(directory: string): { message: string; hint?: string } {
       message: `${directory} is no public index.`,
       hint: "Write infini-gram:NAME; `spolia catalogue datasets --searchable` lists the names.",
     };
+  if (/^(?:https?|s3|file):/i.test(directory))
+    return { message, hint: "An address has two slashes: https://HOST/FOLDER, s3://BUCKET/PREFIX, file:///FOLDER." };
   if (directory.includes(",")) return { message, hint: "Commas do not divide corpora: name each by itself." };
   if (/^[\w-]+\.[\w-][\w.-]*\//.test(directory))
     return { message, hint: `Check the path. The address of a corpus begins with its scheme: https://${directory}.` };

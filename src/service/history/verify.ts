@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { digestOf } from "../../base/bytes/digest.ts";
+import { duplicateIn } from "../../base/bytes/duplicateKeys.ts";
 import { closedObject } from "../../base/contract/schemas/primitives.ts";
 import { recordOf } from "../../base/contract/schemas/recordOf.ts";
 import { SpoliaError } from "../../base/errors.ts";
@@ -78,18 +79,24 @@ export async function verifyHistory(history: unknown, trusted?: TrustedKeys): Pr
 }
 
 function documentOf(history: unknown): HistoryDocument {
-  let parsed: unknown = history;
-  if (typeof history === "string") {
-    try {
-      parsed = JSON.parse(history);
-    } catch {
-      throw invalid("", "is not JSON");
-    }
-  }
+  const parsed = typeof history === "string" ? readOnce(history, invalid) : history;
   const { success, output, issues } = v.safeParse(documentSchema, parsed);
   if (success) return output as HistoryDocument;
   const path = (issues[0].path ?? []).map(({ key }) => `/${String(key)}`).join("");
   throw invalid(path, "does not have the form of a history");
+}
+
+/** JSON that all readers read alike: of a key given twice, one verifies and another may be shown. */
+export function readOnce(text: string, invalid: (pointer: string, detail: string, cause?: unknown) => Error): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw invalid("", "is not JSON", cause);
+  }
+  const twice = duplicateIn(text);
+  if (twice !== null) throw invalid(twice, "is given twice: readers disagree about which of two counts");
+  return parsed;
 }
 
 async function checkKeys(keys: HistoryDocument["keys"]): Promise<void> {

@@ -19,7 +19,7 @@ import { DEAL_FORMAT } from "../history/dealDocument.ts";
 import { HISTORY_FORMAT } from "../history/history.ts";
 import { isSignedBy, keyIdOf } from "../history/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../history/trust.ts";
-import { type HistoryVerification, verifyHistory } from "../history/verify.ts";
+import { type HistoryVerification, readOnce, verifyHistory } from "../history/verify.ts";
 import { statementOf } from "./reports.ts";
 
 export interface ReportVerification extends Trust {
@@ -50,7 +50,7 @@ export type Verification =
  * @throws report_invalid, with a pointer to the invalid part
  */
 export async function verifyDocument(value: unknown, trusted?: TrustedKeys): Promise<Verification> {
-  const document = documentIn(typeof value === "string" ? parsed(value) : value);
+  const document = documentIn(typeof value === "string" ? readOnce(value, invalid) : value);
   try {
     if (document["format"] === HISTORY_FORMAT) return { kind: "history", ...(await verifyHistory(document, trusted)) };
     if (document["format"] === DEAL_FORMAT) return { kind: "deal", ...(await verifyDeal(document, trusted)) };
@@ -138,14 +138,6 @@ function reportIn(value: Record<string, unknown>): ReportDocument {
   const [fault] = shapeFaults("ReportDocument", rest);
   if (fault !== undefined) throw invalid(fault.pointer, "does not have the form of a report");
   return rest as unknown as ReportDocument;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalid("", "is not JSON", cause);
-  }
 }
 
 function invalid(pointer: string, detail: string, cause?: unknown): SpoliaError {

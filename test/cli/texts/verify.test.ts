@@ -10,6 +10,7 @@ import { main } from "../../../src/cli/program.ts";
 import { createEngine, openCorpus } from "../../../src/index.ts";
 import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { createRegistry, openSqliteStore, workResolver } from "../../../src/service/index.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { fakeTerminal } from "../terminal.ts";
 
@@ -103,10 +104,37 @@ describe("spolia evidence verify", () => {
       fault: { pointer: "/bundle/results/0/result" },
     });
     expect((await spolia("verify", file("forged.json"))).out).toContain("DOES NOT HOLD");
-    expect((await spolia("verify", file("work.txt"))).code).toBe(1);
+    expect((await spolia("verify", file("work.txt"))).code).toBe(3);
     expect((await spolia("verify", file("nothing.json"))).code).toBe(3);
     writeFileSync(file("rest.msgpack"), encode({ format: "spolia-report-1" }).subarray(0, 9));
     expect((await spolia("verify", file("rest.msgpack"))).code).toBe(3);
+  });
+
+  test("a key that is given twice does not hold, since readers disagree about which of two counts", async () => {
+    const shown = JSON.stringify(report).replace('"verdict":"match"', '"verdict":"none_found","verdict":"match"');
+    expect(JSON.parse(shown)).toEqual(report);
+    writeFileSync(file("twice.json"), shown);
+    expect(await json("verify", file("twice.json"))).toMatchObject({
+      code: 1,
+      fault: { pointer: "/bundle/results/0/result/verdict" },
+    });
+  });
+
+  test("only a document that says it is signed can fail to hold", async () => {
+    const { format, ...bare } = report as typeof report & { format: string };
+    const order = { order_id: 5, receipt: "R-1", history: ["made", "paid"] };
+    const cases: readonly [string, unknown, number][] = [
+      ["without its format", bare, 1],
+      ["of a later version", { ...report, format: format.replace("1", "2") }, 3],
+      ["a receipt without its seal", { receipt: { format: "spolia-history-1" } }, 1],
+      ["a deal without its seal", { format: "spolia-deal-1" }, 1],
+      ["another program's", order, 3],
+    ];
+    for (const [name, document, code] of notEmpty(cases)) {
+      writeFileSync(file("other.json"), JSON.stringify(document));
+      const verified = await spolia("verify", file("other.json"));
+      expect([name, verified.code, verified.out.includes("DOES NOT HOLD")]).toEqual([name, code, code === 1]);
+    }
   });
 
   test("replays the requests with the same results", async () => {

@@ -13,7 +13,7 @@ export function evidenceCommand(run: Runner): Command {
     summary: "show, check, decide and date results; make canaries",
     examples: [
       ["spolia evidence report result.json --html report.html", "a saved result as a page"],
-      ["spolia evidence verify report.html", "check a report without the service that made it"],
+      ["spolia evidence verify report.json", "check a report without the service that made it"],
       ["spolia evidence canary create -o ./canaries", "make strings to publish in a work"],
     ],
   })

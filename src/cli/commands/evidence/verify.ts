@@ -8,11 +8,12 @@ import { kindOfDocument } from "../../../base/results.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../../report/index.ts";
 import { count, TerminalPage } from "../../../report/layout/page.ts";
+import { printable } from "../../../report/layout/terminal.ts";
 import type { TimestampVerification, TrustedKeys, Verification } from "../../../service/index.ts";
 import { checkResult, outcomeOf, replay, resultKind } from "../../actions/replays.ts";
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
-import { isFolder, readJson } from "../../inputs/files.ts";
+import { isFolder, nameOf, readJson } from "../../inputs/files.ts";
 import { type EngineInputs, readText } from "../../inputs/inputs.ts";
 import { ENCODER_OPTION } from "../../inputs/models.ts";
 import { encodingOption } from "../../table/contents.ts";
@@ -103,12 +104,13 @@ export function verifyCommand(run: Runner) {
     const parsed = typeof document === "string" ? parsedOrNull(document) : document;
     const kind = flags.timestamp === undefined ? resultKind(parsed) : null;
     if (kind !== null) return checkResult({ path, kind, result: parsed as AnalyzeResult }, flags, context);
+    const isStampable = parsed !== null && (flags.timestamp !== undefined || timestampsIn(parsed) !== null);
+    if (!isStampable && !isSigned(parsed)) throw unsigned(path, parsed);
     const verified = await verifyAll(document, flags, context);
     context.progress.stop();
     context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
     if (verified.verification !== undefined && verified.verified && flags.key === undefined && flags.keys === undefined)
       context.output.notice("Anyone can sign with their own key: give the service's key with --key.");
-    if (!verified.verified && !isSigned(parsed)) context.output.notice(unsignedNotice(path, parsed));
     for (const key of verified.verification?.retired_keys ?? []) context.output.notice(retiredNotice(key));
     return verified.verified ? EXIT.answered : EXIT.found;
   });
@@ -231,10 +233,18 @@ function trustedKeys({ key, keys }: VerifyFlags): TrustedKeys | undefined {
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
-function unsignedNotice(path: string, parsed: unknown): string {
-  const kind = kindOfDocument(parsed);
-  const what = kind === null ? "nothing that is signed" : `${kind}, and nothing that is signed`;
-  return `${path} is ${what}: give a report, a history or a receipt of a service, time stamps, or a corpus.`;
+/** What was never signed neither holds nor fails: a verdict on it would be one on whoever gave it. */
+function unsigned(path: string, parsed: unknown): SpoliaError {
+  const file = nameOf(path);
+  const { format } = (parsed ?? {}) as { format?: unknown };
+  const kind = kindOfDocument(parsed) ?? (parsed === null ? "not JSON" : null);
+  const isOfSpolia = kind === null && typeof format === "string" && format.startsWith("spolia-");
+  const message = isOfSpolia
+    ? `${file} is of the format ${printable(format)}, which this version does not verify.`
+    : `${file} is ${kind === null ? "nothing" : `${kind}, and nothing`} that is signed.`;
+  return new SpoliaError("invalid_request", message, {
+    hint: "Give a report, a history or a receipt as the service answered it, in JSON or MessagePack and whole; time stamps, or a corpus. The page of a report is not signed.",
+  });
 }
 
 const untrusted = ({ retired_keys }: Verification): string =>

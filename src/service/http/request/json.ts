@@ -2,10 +2,10 @@
  * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse`: it accepts ten million levels of nesting and
  * blocks for seconds, and millions of empty arrays take twenty times their bytes in memory.
  */
+import { duplicateIn, membersOf } from "../../../base/bytes/duplicateKeys.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { REQUEST_DEPTH_MAX } from "../../../base/limits.ts";
 import type { BodyKind } from "./body.ts";
-import { duplicateIn, keyTwice, membersOf } from "./duplicateKeys.ts";
 import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_PER_VALUE_MAX } from "./limits.ts";
 
 const QUOTE = 0x22;
@@ -165,4 +165,10 @@ const tooMuchStructure = (valuesMax: number): SpoliaError => {
 export const tooManyValues = (valuesMax: number): SpoliaError =>
   new SpoliaError("content_too_large", `The body has more than ${valuesMax} values.`, {
     hint: "Send less metadata.",
+  });
+
+export const keyTwice = (pointer: string): SpoliaError =>
+  new SpoliaError("invalid_request", "The body has a key twice.", {
+    hint: "Give each field of an object once: readers disagree about which of two counts.",
+    fields: [{ pointer, detail: "must be given once" }],
   });

@@ -3,12 +3,12 @@
  * of any length that four bytes claim, and repairs broken UTF-8. So the structure is scanned first.
  */
 import { decode, encode } from "@msgpack/msgpack";
+import { membersOf } from "../../../base/bytes/duplicateKeys.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { REQUEST_DEPTH_MAX } from "../../../base/limits.ts";
 import { wellFormed } from "../../../core/text/wellFormed.ts";
 import type { BodyKind } from "./body.ts";
-import { keyTwice, membersOf } from "./duplicateKeys.ts";
-import { tooDeep, tooManyValues } from "./json.ts";
+import { keyTwice, tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
 /** Throws `invalid_request` if a body is not MessagePack, `too_deep` or `content_too_large` if it exceeds a limit. */

@@ -53,6 +53,18 @@ describe.each(["providers", "models", "datasets", "jurisdictions"] as const)("%s
   });
 });
 
+test.each([
+  ["/models?q=gpt+neo", "eleutherai/gpt-neo"],
+  ["/models?q=gptneo", "eleutherai/gpt-neo"],
+  ["/models?q=Text-DaVinci-001", "openai/gpt-3"],
+  ["/models?provider=OpenAI&q=gpt-3", "openai/gpt-3"],
+  ["/datasets?q=ThePile", "the-pile"],
+])("%s finds %s: an empty list would say that there is none", async (path, id) => {
+  const { items } = await page(`${path}&page_size=200`);
+  expect(items.map((one) => one.id)).toContain(id);
+  expect((await page("/models?q=-%2F-&page_size=200")).items).toEqual([]);
+});
+
 test("filters reduce the list, and reject unknown parameters by name", async () => {
   const { items } = await page("/models?provider=eleutherai&page_size=200");
   expect(items.map(({ id }) => id)).toEqual(

@@ -1,5 +1,6 @@
 import { SpoliaError } from "../../../../base/errors.ts";
 import type { Catalogue } from "../../../../catalogue/catalogue.ts";
+import { bare } from "../../../../catalogue/ledger/near.ts";
 import { DATASET_KINDS } from "../../../../catalogue/ledger/words.ts";
 import { succeeded } from "../../answer/answers.ts";
 import type { AnswerDocuments } from "../../openapi/documents.ts";
@@ -24,29 +25,41 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
   ...parts,
 });
 
-/** A route that lists records sorted by id, in pages; `q` filters by id or name. */
-function list<Item extends { readonly id: string; readonly name: string }>(
+type Named = { readonly id: string; readonly name: string; readonly aliases?: readonly string[] };
+
+/** Whether a record is among those that a reader looks for: who finds nothing takes it that there is none. */
+function isAsked({ id, name, aliases = [] }: Named, wanted: string): boolean {
+  const written = bare(wanted);
+  return [id, name, ...aliases].some(
+    (one) => one.toLowerCase().includes(wanted) || (written !== "" && bare(one).includes(written)),
+  );
+}
+
+/** A route that lists records sorted by id, in pages; `q` filters by id, name or alias. */
+function list<Item extends Named>(
   path: string,
   page: keyof AnswerDocuments,
   rows: (call: RouteCall) => readonly Item[],
   parameters: Parameters = {},
 ): Route {
   const isOther = (call: RouteCall) => (one: Item) =>
-    Object.keys(parameters).every((name) => call.query[name] === undefined || fieldOf(one, name) === call.query[name]);
+    Object.keys(parameters).every(
+      (name) => call.query[name] === undefined || fieldOf(one, name) === call.query[name]?.toString().toLowerCase(),
+    );
   return read({
     path,
     operationId: `list${path[0]!.toUpperCase()}${path.slice(1)}`,
     summary: `List the catalogue's ${path}, sorted by id.`,
     queryParameters: {
       ...PAGE_PARAMETERS,
-      q: textParameter("Only records whose id or name contains this string; case does not matter."),
+      q: textParameter("Only records whose id, name or alias contains this string; case, spaces and hyphens do not matter."),
       ...parameters,
     },
     answer: { name: page },
     run(call) {
       const wanted = (call.query["q"] ?? "").toString().toLowerCase();
       const found = rows(call)
-        .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
+        .filter((one) => isAsked(one, wanted))
         .filter(isOther(call))
         .sort((one, other) => (one.id < other.id ? -1 : 1));
       const { page_size: _, page_token: __, ...filters } = call.query;

@@ -1,8 +1,7 @@
 /**
- * Keys that an object of a request has twice. Parsers keep the last value, others the first (RFC 8259, section 4), so
- * that two readers of one request would disagree about what was asked.
+ * Keys that an object has twice. Parsers keep the last value, others the first (RFC 8259, section 4), so that two readers
+ * of one request would disagree about what was asked, and two of one report about what was signed.
  */
-import { SpoliaError } from "../../../base/errors.ts";
 
 /** Members of all objects within a document. As many were written, unless one has a key twice. */
 export function membersOf(value: unknown): number {
@@ -62,9 +61,3 @@ function textEnd(json: string, from: number): number {
 
 const pointerTo = (path: readonly (string | number)[]): string =>
   path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-
-export const keyTwice = (pointer: string): SpoliaError =>
-  new SpoliaError("invalid_request", "The body has a key twice.", {
-    hint: "Give each field of an object once: readers disagree about which of two counts.",
-    fields: [{ pointer, detail: "must be given once" }],
-  });

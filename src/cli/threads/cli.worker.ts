@@ -6,6 +6,7 @@ import type { ThreadTask } from "../inputs/inputs.ts";
 import { hideSqliteWarning } from "../terminal/warnings.ts";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
+import type { DocumentLook } from "./looks.ts";
 import { readDocumentsOf } from "./reader.worker.ts";
 import { stepBack } from "./threads.ts";
 
@@ -14,7 +15,7 @@ if (!isMainThread) {
   const given = workerData as ThreadTask & { niceness?: number };
   stepBack(given.niceness ?? 0);
   if (given.task === "index chunks") indexChunks();
-  else if (given.task === "read documents") readDocumentsOf();
+  else if (given.task === "read documents") readDocumentsOf(given.look as DocumentLook | undefined);
   else if (given.task === "keep records") answerStore(parentPort!, given.path);
   else if (given.task === "back up records") backUpFile(given.path, given.to);
   else answerQuestions(given.inputs);

@@ -94,7 +94,7 @@ export const countUpTo =
 export const parseCount = countUpTo(999_999_999);
 
 /** Of commands whose work threads share: the answer is the same for any number. */
-export const JOBS_OPTION = ["--jobs <n>", "threads that read the files (default: one per core)", parseCount] as const;
+export const JOBS_OPTION = ["--jobs <n>", "threads that read and compare (default: one per core)", parseCount] as const;
 
 /** A temperature of sampling. */
 export function parseTemperature(value: string): number {

@@ -87,7 +87,7 @@ export async function tabulate<Name extends TableOperation>(
   const inputs: EngineInputs = { corpus, ledger, calibration, depth };
   return withEngine(inputs, async (engine, catalogue) => {
     const requestOf = job.prepare(catalogue);
-    const threads = threadedEngine(engine, inputs);
+    const threads = threadedEngine(engine, inputs, { niceness: 0 });
     try {
       const basis = await basisOf(job, engine, catalogue, context);
       return await new Tabulation(job, engine, threads, basis, requestOf, sink, context).run();

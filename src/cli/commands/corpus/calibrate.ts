@@ -83,7 +83,7 @@ async function inThreads<Result>(
   const own = provisionalFor([corpus]);
   const { createEngine } = await import("../../../index.ts");
   const engine = await createEngine({ corpora: [corpus], ...own });
-  const threads = threadedEngine(engine, { corpus: [path], depth, ...own });
+  const threads = threadedEngine(engine, { corpus: [path], depth, ...own }, { niceness: 0 });
   try {
     return await work(threads, CASES_PER_THREAD * threads.load.threads);
   } finally {

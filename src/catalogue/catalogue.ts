@@ -95,7 +95,8 @@ export async function loadCatalogue(...ledgers: (OpenedFeed | Ledger)[]): Promis
   const feed = first !== undefined && "records" in first ? first : null;
   const complete = ledgers.map((one, position) => completeLedger("records" in one ? {} : one, pointerTo(position)));
   const { records, origins } = layOver(feed?.records ?? SHIPPED_RECORDS, complete);
-  const faults = validate(records, origins);
+  // Of the shipped records a test says that they keep the rules.
+  const faults = ledgers.length === 0 ? [] : validate(records, origins);
   if (faults.length > 0) throw catalogueInvalid(faults);
   return catalogueOf(records, await revisionOf(records));
 }

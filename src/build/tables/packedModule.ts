@@ -10,9 +10,9 @@ export async function packedModule(file: string): Promise<string> {
   const isJson = file.endsWith(".json");
   const exported = isJson ? JSON.parse(readFileSync(file, "utf8")) : { ...(await import(pathToFileURL(file).href)) };
   const deflated = toBase64(deflateSync(strToU8(JSON.stringify(exported)), { level: 9 }));
-  const bytes = JSON.stringify(join(process.cwd(), "src/base/bytes/bytes.ts"));
+  const from = JSON.stringify(join(process.cwd(), "src/base/bytes/inflated.ts"));
   const names = isJson ? "default" : `const { ${Object.keys(exported).join(", ")} } =`;
   return `import { inflateSync, strFromU8 } from "fflate";
-import { fromBase64 } from ${bytes};
-export ${names} JSON.parse(strFromU8(inflateSync(fromBase64("${deflated}"))));`;
+import { inflated } from ${from};
+export ${names} JSON.parse(strFromU8(inflated("${deflated}", inflateSync)));`;
 }

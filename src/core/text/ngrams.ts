@@ -4,7 +4,7 @@
  * 50,000 objects would take more time and memory than all analyses of a process.
  */
 import { inflateSync, strFromU8 } from "fflate";
-import { fromBase64 } from "../../base/bytes/bytes.ts";
+import { inflated } from "../../base/bytes/inflated.ts";
 
 /** Scores of an n-gram by the number of a language. */
 export type Scores = Record<number, number>;
@@ -27,7 +27,7 @@ export const SHAPE_BASE = 8;
 
 /** An object that gives the scores of an n-gram, or undefined, as the detector reads them. It lists no names. */
 export function unpackedNgrams({ ngrams, scores, columns }: PackedNgrams): Record<string, Scores> {
-  const bytes = inflateSync(fromBase64(columns));
+  const bytes = inflated(columns, inflateSync);
   let taken = 0;
   const take = (count: number) => {
     taken += count;

@@ -130,7 +130,7 @@ describe("spolia evidence decide", () => {
     const forged = await spolia("analyze", "work.txt", "--corpus", "books.spolia", "--decisions", "forged.json");
     expect([forged.code, forged.err]).toEqual([
       3,
-      expect.stringContaining("/decisions/0/signature must be the signature"),
+      expect.stringContaining("decisions[0].signature must be the signature"),
     ]);
   });
 

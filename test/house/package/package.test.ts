@@ -12,7 +12,7 @@ import { binaryOf } from "../runtimes/binaries.ts";
 import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
 
 /** Main entry with all chunks that it loads. Raised in the commit that needs it, with the reason. */
-const MAIN_GZIP_BYTES_MAX = 106_000;
+const MAIN_GZIP_BYTES_MAX = 110_000;
 
 let installed: Installed;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 /** The lists of `lists.ts` by the hash of a folded word. Made once for each kernels. */
 
-import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
-import { readText } from "../../text/text.ts";
+import { keysOf } from "../keysOf.ts";
 import { KeyTable } from "../keyTable.ts";
 import {
   BETWEEN_NUMBERS,
@@ -102,18 +101,4 @@ function makeListedWords(kernels: Kernels): Map<number, ListedWord> {
   for (const one of each(HEADINGS)) one.isHeading = true;
   for (const one of each(PROVISIONS)) one.isProvision = true;
   return listed;
-}
-
-/** The keys of the words that each text folds to. All are folded at once. */
-function keysOf(kernels: Kernels, texts: readonly string[]): number[][] {
-  const { words, bounds, lengthWords } = readText(kernels, texts.join("\n"));
-  const keys = texts.map((): number[] => []);
-  const encoder = new TextEncoder();
-  let text = 0;
-  let end = encoder.encode(texts[0]).length;
-  for (let word = 0; word < lengthWords; word++) {
-    while (bounds[2 * word]! >= end) end += 1 + encoder.encode(texts[++text]).length;
-    keys[text]!.push(hashKey(words, word));
-  }
-  return keys;
 }

@@ -3,12 +3,13 @@
  * with another holder, year or clause is still that licence.
  */
 import { inflateSync } from "fflate";
-import { fromBase64 } from "../../../base/bytes/bytes.ts";
+import { inflated } from "../../../base/bytes/inflated.ts";
 import { loadedOnce } from "../../../base/queues/remembered.ts";
 import type { ShingledText } from "../../fingerprint/shingles.ts";
 import type { WordRange } from "../../text/text.ts";
 import type { NoticeSigns } from "../notices/signs/noticeSigns.ts";
-import { KEY_BITS, KEY_SHIFT_BITS, LIST_WINDOWS, type Listed, unpacked } from "./packing.ts";
+import { KeyClasses } from "./keyClasses.ts";
+import { KEY_SHIFT_BITS, LIST_WINDOWS, type Listed, unpacked } from "./packing.ts";
 
 /** Fewest words of boilerplate: the length of a telling run. */
 const WORDS_MIN = 12;
@@ -19,8 +20,6 @@ const SHARE_MIN = 0.05;
 const SURE = { words: 40, shingles: 5 };
 /** Words between two stretches of one text that are filled in or changed: a holder, a name of software, a clause. */
 const FILLED_WORDS_MAX = 24;
-/** Lower bits of keys that the filter leaves out: it has 128 KiB. */
-const FILTER_SHIFT_BITS = 4;
 
 type Boilerplate = WordRange & { name: string };
 
@@ -35,8 +34,8 @@ interface ListedStretch {
 }
 
 /** The list, with the names and sizes of its texts. */
-interface BoilerplateList extends Listed {
-  filter: Int32Array;
+interface BoilerplateList extends Pick<Listed, "textsOfClass"> {
+  classOfKey: KeyClasses;
   lists: string;
   /** Of each text. */
   names: readonly string[];
@@ -51,16 +50,9 @@ export const loadBoilerplate = loadedOnce(readList);
 async function readList(): Promise<BoilerplateList> {
   const { KEYS, LISTS, NAMES, SIGNS, SIZES, TEXTS } = await import("./boilerplate.generated.ts");
   const names = TEXTS.map((name) => inWords(NAMES[name]!));
-  const signs: NoticeSigns[] = JSON.parse(new TextDecoder().decode(inflateSync(fromBase64(SIGNS))));
-  const listed = unpacked(KEYS);
-  return { ...listed, filter: filterOf(listed), lists: LISTS, names, sizes: SIZES, signs };
-}
-
-/** A bit for the upper bits of each key: most shingles of most texts are in no list. */
-function filterOf({ classOfKey }: Listed): Int32Array {
-  const filter = new Int32Array(1 << (KEY_BITS - FILTER_SHIFT_BITS - 5));
-  for (const key of classOfKey.keys()) filter[key >>> (FILTER_SHIFT_BITS + 5)]! |= 1 << (key >>> FILTER_SHIFT_BITS);
-  return filter;
+  const signs: NoticeSigns[] = JSON.parse(new TextDecoder().decode(inflated(SIGNS, inflateSync)));
+  const { textsOfClass, ...listed } = unpacked(KEYS);
+  return { textsOfClass, classOfKey: new KeyClasses(listed), lists: LISTS, names, sizes: SIZES, signs };
 }
 
 /** What a result calls a text of the list: ids are of licences, or of exceptions to them. */
@@ -77,16 +69,14 @@ export function boilerplateOf(list: BoilerplateList, { shingles, profile }: Shin
 }
 
 function stretchesOf(list: BoilerplateList, high: Uint32Array, shingleWords: number): ListedStretch[] {
-  const { classOfKey, filter } = list;
   // One changed word changes all shingles with it.
   const apartMax = LIST_WINDOWS.long + shingleWords;
   const stretches: ListedStretch[] = [];
   let open: (ListedStretch & { classOfKey: Map<number, number> }) | null = null;
   for (let at = 0; at < high.length; at++) {
     const key = high[at]! >>> KEY_SHIFT_BITS;
-    if (((filter[key >>> (FILTER_SHIFT_BITS + 5)]! >>> (key >>> FILTER_SHIFT_BITS)) & 1) === 0) continue;
-    const found = classOfKey.get(key);
-    if (found === undefined) continue;
+    const found = list.classOfKey.of(key);
+    if (found < 0) continue;
     if (open === null || at - open.last > apartMax) {
       open = { first: at, last: at, classOfKey: new Map(), isTelling: false };
       stretches.push(open);

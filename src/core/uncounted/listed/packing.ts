@@ -18,7 +18,10 @@ export const KEY_BITS = 24;
 export const KEY_SHIFT_BITS = 32 - KEY_BITS;
 
 export interface Listed {
-  classOfKey: ReadonlyMap<number, number>;
+  /** Each once. */
+  keys: readonly number[];
+  /** The class of each key. */
+  classes: readonly number[];
   /** Numbers of the texts that have the shingles of each class. */
   textsOfClass: readonly (readonly number[])[];
 }
@@ -61,38 +64,76 @@ export function packed(classes: readonly ListedClass[]): string {
 }
 
 export function unpacked(base64: string): Listed {
-  const bytes = fromBase64(base64);
-  let at = 0;
-  const bit = (): number => {
-    const value = (bytes[at >>> 3]! >>> (at & 7)) & 1;
-    at++;
-    return value;
-  };
-  const take = (count: number): number => {
-    let value = 0;
-    for (let place = 0; place < count; place++) value |= bit() << place;
-    return value;
-  };
-  const number = (): number => {
-    let below = 0;
-    while (bit() === 0) below++;
-    return (1 << below) | take(below);
-  };
-  const classOfKey = new Map<number, number>();
+  const bits = new PackedBits(fromBase64(base64));
+  const keys: number[] = [];
+  const classes: number[] = [];
   const textsOfClass: number[][] = [];
   // Less than a byte is left where the list ends; a class takes more.
-  while (at + 8 <= bytes.length * 8) {
+  while (bits.left >= 8) {
     const texts: number[] = [];
-    for (let left = number(); left > 0; left--) texts.push((texts.at(-1) ?? -1) + number());
-    const count = number();
+    for (let left = bits.number(); left > 0; left--) texts.push((texts.at(-1) ?? -1) + bits.number());
+    const count = bits.number();
     const rice = riceBits(count);
     for (let left = count, key = 0; left > 0; left--) {
-      let quotient = 0;
-      while (bit() === 1) quotient++;
-      key += (quotient << rice) | take(rice);
-      classOfKey.set(key, textsOfClass.length);
+      key += (bits.ones() << rice) | bits.take(rice);
+      keys.push(key);
+      classes.push(textsOfClass.length);
     }
     textsOfClass.push(texts);
   }
-  return { classOfKey, textsOfClass };
+  return { keys, classes, textsOfClass };
 }
+
+/** Bits that are always at hand: a word of 32 from any byte on has so many of any bit on. */
+const WINDOW_BITS = 24;
+
+/** Reads bits, those of a byte from the lowest on. */
+class PackedBits {
+  readonly #view: DataView;
+  readonly #end: number;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    const padded = new Uint8Array(bytes.length + 4);
+    padded.set(bytes);
+    this.#view = new DataView(padded.buffer);
+    this.#end = bytes.length * 8;
+  }
+
+  get left(): number {
+    return this.#end - this.#at;
+  }
+
+  /** The next bits, as a number. @param count at most `WINDOW_BITS` */
+  take(count: number): number {
+    const value = this.#window() & ((1 << count) - 1);
+    this.#at += count;
+    return value;
+  }
+
+  /** A number from 1 in Elias' gamma code, below 2^`WINDOW_BITS`. */
+  number(): number {
+    const below = 31 - Math.clz32(lowestOf(this.#window()));
+    this.#at += below + 1;
+    return (1 << below) | this.take(below);
+  }
+
+  /** How many ones stand before the next zero, which is read too. */
+  ones(): number {
+    let ones = 0;
+    for (;;) {
+      const more = 31 - Math.clz32(lowestOf(~this.#window() | (1 << WINDOW_BITS)));
+      this.#at += more;
+      ones += more;
+      if (more < WINDOW_BITS) break;
+    }
+    this.#at++;
+    return ones;
+  }
+
+  #window(): number {
+    return this.#view.getUint32(this.#at >>> 3, true) >>> (this.#at & 7);
+  }
+}
+
+const lowestOf = (bits: number): number => bits & -bits;

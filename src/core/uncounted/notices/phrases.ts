@@ -1,11 +1,9 @@
 /** Finds the signs of notices in folded words. They are compiled once for each kernels. */
 
 import { addTo } from "../../../base/lists/groups.ts";
-import { remembered } from "../../../base/queues/remembered.ts";
-import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { GrowingWords } from "../../kernels/text/growing.ts";
-import { readText } from "../../text/text.ts";
+import { keysOf } from "../keysOf.ts";
 import { KeyTable } from "../keyTable.ts";
 import { type NoticeSigns, SYNONYMS } from "./signs/noticeSigns.ts";
 
@@ -92,29 +90,18 @@ export function phrasesOf(kernels: Kernels, signs: readonly NoticeSigns[]): Phra
 }
 
 function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
+  const written = all.flatMap((signs) =>
+    Object.entries(WEIGHTS).flatMap(([tier, weight]) =>
+      signs[tier as keyof typeof WEIGHTS].split(";").map((one) => ({ kind: signs.name, weight, parts: partsOf(one) })),
+    ),
+  );
   const numbers = new Map<number, number>();
-  const numberOf = (key: number): number => {
-    const number = numbers.get(key) ?? numbers.size + 1;
-    numbers.set(key, number);
-    return number;
-  };
-  const wordsOf = remembered((written: string): readonly number[] => {
-    const { words, lengthWords } = readText(kernels, written);
-    return Array.from({ length: lengthWords }, (_, at) => numberOf(hashKey(words, at)));
-  });
+  const wordsOf = numbered(kernels, written, numbers);
   const phrases = new Map<number, Phrase[]>();
-  for (const signs of all)
-    for (const [tier, weight] of Object.entries(WEIGHTS)) {
-      for (const written of signs[tier as keyof typeof WEIGHTS].split(";")) {
-        const parts = written
-          .trim()
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((part) => readPart(part, wordsOf));
-        const phrase = { kind: signs.name, weight, parts };
-        for (const word of firstWords(parts).words) addTo(phrases, word, phrase);
-      }
-    }
+  for (const { parts, ...rest } of written) {
+    const phrase = { ...rest, parts: parts.map((part) => readPart(part, wordsOf)) };
+    for (const word of firstWords(phrase.parts).words) addTo(phrases, word, phrase);
+  }
   const beginnings = Array.from({ length: numbers.size + 1 }, (_, word) => {
     const some = phrases.get(word);
     return some && beginningOf(word, some);
@@ -123,14 +110,30 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
   return { words, beginnings, pairs: pairsOf(beginnings) };
 }
 
+/** The numbers of the words of each alternative. @param numbers of keys, which are added here */
+function numbered(
+  kernels: Kernels,
+  phrases: readonly { parts: readonly WrittenPart[] }[],
+  numbers: Map<number, number>,
+) {
+  const alternatives = [...new Set(phrases.flatMap(({ parts }) => parts.flatMap((part) => part.alternatives)))];
+  const keys = keysOf(kernels, alternatives);
+  for (const key of keys.flat()) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
+  const words = new Map(alternatives.map((one, at) => [one, keys[at]!.map((key) => numbers.get(key)!)]));
+  return (alternative: string): readonly number[] => words.get(alternative)!;
+}
+
+/** Keeps the order of the phrases in each list. */
 function beginningOf(word: number, phrases: readonly Phrase[]): Beginning {
-  const nextOf = new Map(phrases.map((phrase) => [phrase, nextWords(phrase.parts, word)]));
-  const named = new Set(phrases.flatMap((phrase) => [...(nextOf.get(phrase) ?? [])]));
-  const goingOn = (next: number) => phrases.filter((phrase) => nextOf.get(phrase)?.has(next) ?? true);
-  return {
-    byNext: new Map([...named].map((next) => [next, goingOn(next)])),
-    others: phrases.filter((phrase) => nextOf.get(phrase) === null),
-  };
+  const nextOf = phrases.map(({ parts }) => nextWords(parts, word));
+  const byNext = new Map<number, Phrase[]>(nextOf.flatMap((next) => [...(next ?? [])]).map((next) => [next, []]));
+  const others: Phrase[] = [];
+  for (const [at, phrase] of phrases.entries()) {
+    const next = nextOf[at]!;
+    if (next === null) others.push(phrase);
+    for (const one of next ?? byNext.keys()) byNext.get(one)!.push(phrase);
+  }
+  return { byNext, others };
 }
 
 /** What may follow a word that a phrase begins with; `null` where anything may, or nothing need. */
@@ -151,14 +154,27 @@ function nextWords(parts: readonly PhrasePart[], word: number): Set<number> | nu
   return words;
 }
 
-function readPart(part: string, wordsOf: (written: string) => readonly number[]): PhrasePart {
+/** A part as it is written. A gap has no alternatives. */
+interface WrittenPart {
+  readonly alternatives: readonly string[];
+  readonly isGap: boolean;
+  readonly isOptional: boolean;
+}
+
+function partsOf(written: string): WrittenPart[] {
+  const parts = written.trim().split(/\s+/).filter(Boolean);
+  return parts.map((part) => {
+    if (part === "…") return { alternatives: [], isGap: true, isOptional: false };
+    const isOptional = part.endsWith("?");
+    const words = (isOptional ? part.slice(0, -1) : part).replaceAll(/<\w+>/g, (name) => SYNONYMS[name]!);
+    return { alternatives: words.split("|"), isGap: false, isOptional };
+  });
+}
+
+function readPart(part: WrittenPart, wordsOf: (alternative: string) => readonly number[]): PhrasePart {
   const alternatives = new Map<number, (readonly number[])[]>();
-  if (part === "…") return { alternatives, isGap: true, isOptional: false };
-  const isOptional = part.endsWith("?");
-  const words = (isOptional ? part.slice(0, -1) : part).replaceAll(/<\w+>/g, (name) => SYNONYMS[name]!);
-  for (const [first, ...further] of words.split("|").map(wordsOf))
-    alternatives.set(first!, [...(alternatives.get(first!) ?? []), further]);
-  return { alternatives, isGap: false, isOptional };
+  for (const [first, ...further] of part.alternatives.map(wordsOf)) addTo(alternatives, first!, further);
+  return { ...part, alternatives };
 }
 
 /** What parts may begin with; `isOpen` where with anything else too, or where they may be left out. */

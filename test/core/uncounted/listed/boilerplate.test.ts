@@ -9,6 +9,7 @@ import { loadKernels } from "../../../../src/core/kernels/load.ts";
 import { readText } from "../../../../src/core/text/text.ts";
 import { KEYS, NAMES, SIZES, TEXTS } from "../../../../src/core/uncounted/listed/boilerplate.generated.ts";
 import { boilerplateOf as boilerplateBy, loadBoilerplate } from "../../../../src/core/uncounted/listed/boilerplate.ts";
+import { KeyClasses } from "../../../../src/core/uncounted/listed/keyClasses.ts";
 import { KEY_SHIFT_BITS, packed, unpacked } from "../../../../src/core/uncounted/listed/packing.ts";
 import { NOTICE_SIGNS } from "../../../../src/core/uncounted/notices/signs/all.ts";
 import { uncountedIn } from "../../../../src/core/uncounted/uncounted.ts";
@@ -139,11 +140,24 @@ describe("the list", () => {
       { texts: [1], keys: keys(2_000) },
       { texts: [0, 70_000], keys: [0, 1, 2 ** 24 - 1] },
     ];
-    const { classOfKey, textsOfClass } = unpacked(packed(classes));
-    expect(textsOfClass).toEqual(classes.map(({ texts }) => texts));
-    for (const [at, one] of classes.entries())
-      for (const key of notEmpty(one.keys)) expect(classOfKey.get(key)).toBe(at);
-    expect(classOfKey.size).toBe(classes.reduce((sum, one) => sum + one.keys.length, 0));
+    const read = unpacked(packed(classes));
+    expect(read.textsOfClass).toEqual(classes.map(({ texts }) => texts));
+    expect(read.keys).toEqual(classes.flatMap((one) => one.keys));
+    expect(read.classes).toEqual(classes.flatMap((one, at) => one.keys.map(() => at)));
+    // Few bits, and more ones in a row than are at hand: the most keys of a class are the nearest to each other.
+    const dense = [{ texts: [5], keys: Array.from({ length: 40_000 }, (_, at) => at * 400 + (at % 7)) }];
+    const far = [{ texts: [5], keys: [...dense[0]!.keys.slice(0, 30_000), 2 ** 24 - 1] }];
+    for (const one of [dense, far]) expect(unpacked(packed(one)).keys).toEqual(one[0]!.keys);
+  });
+
+  test("keys have the class that they are listed with, and no others have one", () => {
+    const { keys, classes } = unpacked(KEYS);
+    const expected = new Map(keys.map((key, at) => [key, classes[at]]));
+    const known = new KeyClasses({ keys, classes });
+    const asked = [...keys, ...keys.flatMap((key) => [key ^ 1, key ^ 0x80_0000]), 0, 2 ** 24 - 1];
+    const wrong = asked.filter((key) => known.of(key) !== (expected.get(key) ?? -1));
+    expect([expected.size, wrong]).toEqual([keys.length, []]);
+    expect(new KeyClasses({ keys: [], classes: [] }).of(0)).toBe(-1);
   });
 
   test("has a source for each of its texts", () => {
@@ -175,10 +189,10 @@ describe("the list", () => {
     expect(written).toContain('NAMES = ["one","other"]');
     expect(written).toContain("TEXTS = [0,1]");
     const [, keys] = /KEYS = "([^"]+)"/.exec(written)!;
-    const { classOfKey, textsOfClass } = unpacked(keys!);
+    const { keys: kept, textsOfClass } = unpacked(keys!);
     expect(new Set(textsOfClass.map(String))).toEqual(new Set(["0", "1", "0,1"]));
     const { shingles } = shingled(text);
-    const isKept = (high: number) => classOfKey.has(high >>> KEY_SHIFT_BITS);
+    const isKept = (high: number) => kept.includes(high >>> KEY_SHIFT_BITS);
     for (let at = 0; at + 4 <= shingles.high.length; at++)
       expect([...shingles.high.subarray(at, at + 4)].some(isKept)).toBe(true);
     expect(isKept(shingles.high[0]!) && isKept(shingles.high.at(-1)!)).toBe(true);

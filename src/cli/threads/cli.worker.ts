@@ -4,8 +4,10 @@ import { backUpFile } from "../../service/store/sqlite/backup.ts";
 import { answerStore } from "../../service/store/sqlite/thread.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { hideSqliteWarning } from "../terminal/warnings.ts";
+import { comparePairsOf } from "./comparer.worker.ts";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
+import type { DocumentLook } from "./looks.ts";
 import { readDocumentsOf } from "./reader.worker.ts";
 import { stepBack } from "./threads.ts";
 
@@ -14,7 +16,8 @@ if (!isMainThread) {
   const given = workerData as ThreadTask & { niceness?: number };
   stepBack(given.niceness ?? 0);
   if (given.task === "index chunks") indexChunks();
-  else if (given.task === "read documents") readDocumentsOf();
+  else if (given.task === "read documents") readDocumentsOf(given.look as DocumentLook | undefined);
+  else if (given.task === "compare pairs") comparePairsOf(given.work);
   else if (given.task === "keep records") answerStore(parentPort!, given.path);
   else if (given.task === "back up records") backUpFile(given.path, given.to);
   else answerQuestions(given.inputs);

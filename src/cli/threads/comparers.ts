@@ -1,0 +1,36 @@
+/** Measures pairs of texts in several threads at once, each with the texts. */
+import { availableParallelism } from "node:os";
+import type { MeasuredPair, PairComparer, PairsWork, TextPair } from "../../engine/steps/context.ts";
+import type { ThreadTask } from "../inputs/inputs.ts";
+import { Threads } from "./threads.ts";
+
+/** Threads that compare, until they are closed. */
+export class PairThreads implements PairComparer {
+  readonly lanes: number;
+  readonly #threads: Threads<readonly TextPair[], MeasuredPair[]>;
+
+  /** @param jobs number of threads */
+  constructor(work: PairsWork, jobs: number) {
+    // One more order for each thread is queued, so that no thread waits.
+    this.lanes = 2 * jobs;
+    this.#threads = new Threads({
+      file: "cli.worker",
+      data: { task: "compare pairs", work } satisfies ThreadTask,
+      count: jobs,
+      hint: "Try again with --jobs 1, or with more memory.",
+    });
+  }
+
+  compare(pairs: readonly TextPair[], signal?: AbortSignal): Promise<MeasuredPair[]> {
+    return this.#threads.ask(pairs, { ...(signal && { signal }) });
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+}
+
+/** What an engine is given, so that it compares in threads. @param jobs 1 for none beside this one */
+export function comparingIn(jobs = availableParallelism()) {
+  return jobs < 2 ? {} : { comparePairs: (work: PairsWork) => new PairThreads(work, jobs) };
+}

@@ -45,8 +45,6 @@ type EngineExtras = Pick<EngineOptions, "models" | "resolveWork">;
 
 /** The task of a thread, given at its start. */
 export type ThreadTask =
-  | { task: "index chunks" }
-  | { task: "read documents" }
   | { task: "answer questions"; inputs: EngineInputs }
   | { task: "keep records"; path: string }
   | { task: "back up records"; path: string; to: string };

@@ -1,11 +1,10 @@
-/** Reads parts of files in several threads at once. Answers come in the order of the requests. */
+/** Reads parts of files in the threads of a build. Answers come in the order of the requests. */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { RecordReading } from "../../files/documents/datasets/reading.ts";
 import type { FoundInput, InputPart } from "../../files/documents/folders/inputParts.ts";
 import type { PartReader } from "../../files/documents/folders/readInOrder.ts";
-import type { ThreadTask } from "../inputs/inputs.ts";
-import { Threads } from "./threads.ts";
+import type { BuildThreads } from "./building.ts";
 
 /** The order to a thread: the parts without their bytes, which are concatenated. */
 export interface PartsOrder {
@@ -26,20 +25,14 @@ export function partsOf({ parts, bytes, lengthsBytes }: PartsOrder): InputPart[]
   });
 }
 
-/** Threads that read, until they are closed. */
-export class ReaderThreads implements PartReader {
+export class Readers implements PartReader {
   readonly lanes: number;
-  readonly #threads: Threads<PartsOrder, (readonly FoundInput[] | null)[]>;
+  readonly #threads: BuildThreads;
 
-  constructor(threads: number) {
+  constructor(threads: BuildThreads) {
     // Two more orders for each thread are queued: the next answer may be that of a large PDF.
-    this.lanes = 3 * threads;
-    this.#threads = new Threads({
-      file: "cli.worker",
-      data: { task: "read documents" } satisfies ThreadTask,
-      count: threads,
-      hint: "Try again with --jobs 1, or with more memory.",
-    });
+    this.lanes = 3 * threads.count;
+    this.#threads = threads;
   }
 
   read(
@@ -52,9 +45,5 @@ export class ReaderThreads implements PartReader {
     const withoutBytes = parts.map((part) => ("bytes" in part ? { ...part, bytes: NONE } : part));
     const order = { parts: withoutBytes, about, bytes, lengthsBytes: all.map(({ length }) => length) };
     return this.#threads.ask(order, { transfer: [bytes.buffer], ...(signal && { signal: signal as AbortSignal }) });
-  }
-
-  close(): Promise<void> {
-    return this.#threads.close();
   }
 }

@@ -7,12 +7,17 @@ import { loadKernels } from "../../core/kernels/load.ts";
 import { WordRoom } from "../../core/kernels/text/growing.ts";
 import { indexChunk } from "../../corpus/segment/write/chunk.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";
-import { type PartsOrder, partsOf } from "./readers.ts";
+import { type PartsOrder, partsOf, withTextsApart } from "./readers.ts";
 import { answerOrders, type WorkerResult } from "./threads.ts";
+
+/** Bytes of UTF-8 for which a thread keeps room: a kernel encodes into it, twice as fast as the runtime does into new memory. */
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 
 function readAndIndex(): void {
   const kernels = loadKernels();
   const room = new WordRoom();
+  const space = new Uint8Array(TEXT_BYTES_MAX);
+  const encoder = new TextEncoder();
   const index = async ({ profile, codec, ...texts }: ChunkOrder): Promise<WorkerResult> => {
     const chunk = indexChunk(await kernels, textsOf(texts), profile, codec, room);
     const arrays = [
@@ -24,7 +29,12 @@ function readAndIndex(): void {
   };
   const read = async (order: PartsOrder, signal: AbortSignal): Promise<WorkerResult> => {
     const { readParts } = await import("../../files/documents/folders/readInOrder.ts");
-    return { result: await readParts(partsOf(order), order.about, signal) };
+    const found = await readParts(partsOf(order), order.about, signal);
+    const { encodeUtf8 } = await kernels;
+    const result = withTextsApart(found, (text) =>
+      3 * text.length > space.length ? encoder.encode(text) : space.slice(0, encodeUtf8(text, space)),
+    );
+    return { result, transfer: [result.texts.buffer as ArrayBuffer] };
   };
   answerOrders((order: ChunkOrder | PartsOrder, signal) => ("parts" in order ? read(order, signal) : index(order)));
 }

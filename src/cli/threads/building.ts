@@ -3,13 +3,12 @@
  * both alone would wait for the other, and take their memory meanwhile.
  */
 import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
-import type { FoundInput } from "../../files/documents/folders/inputParts.ts";
 import type { ChunkOrder } from "./indexers.ts";
-import type { PartsOrder } from "./readers.ts";
+import type { PartsAnswer, PartsOrder } from "./readers.ts";
 import { type OrderOptions, Threads } from "./threads.ts";
 
 type BuildOrder = ChunkOrder | PartsOrder;
-type BuildAnswer<Order extends BuildOrder> = Order extends ChunkOrder ? CorpusChunk : (readonly FoundInput[] | null)[];
+type BuildAnswer<Order extends BuildOrder> = Order extends ChunkOrder ? CorpusChunk : PartsAnswer;
 
 /** Threads that work until they are closed. */
 export class BuildThreads {

@@ -1,6 +1,7 @@
 /** Reads parts of files in the threads of a build. Answers come in the order of the requests. */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { withUtf8Text } from "../../corpus/build/utf8Text.ts";
 import type { RecordReading } from "../../files/documents/datasets/reading.ts";
 import type { FoundInput, InputPart } from "../../files/documents/folders/inputParts.ts";
 import type { PartReader } from "../../files/documents/folders/readInOrder.ts";
@@ -14,6 +15,14 @@ export interface PartsOrder {
   lengthsBytes: number[];
 }
 
+/** What a thread answers: what each part holds, the texts of documents apart. */
+export interface PartsAnswer {
+  found: (readonly FoundInput[] | null)[];
+  /** The texts as UTF-8, one after another, and how long each is. */
+  texts: Uint8Array;
+  textsBytes: number[];
+}
+
 const NONE = new Uint8Array(0);
 
 /** The parts of an order, with their bytes. */
@@ -25,6 +34,37 @@ export function partsOf({ parts, bytes, lengthsBytes }: PartsOrder): InputPart[]
   });
 }
 
+/** The answer of a thread, which takes the texts out of what was found. @param encode gives UTF-8 */
+export function withTextsApart(found: PartsAnswer["found"], encode: (text: string) => Uint8Array): PartsAnswer {
+  const texts: Uint8Array[] = [];
+  const apart = found.map((ofPart) =>
+    ofPart === null
+      ? null
+      : ofPart.map((one) => {
+          if (!("item" in one && "text" in one.item)) return one;
+          texts.push(encode(one.item.text));
+          return { ...one, item: { ...one.item, text: "" } };
+        }),
+  );
+  return { found: apart, texts: concat(texts), textsBytes: texts.map(({ length }) => length) };
+}
+
+/** What was found, each document with its text. */
+export function withTexts({ found, texts, textsBytes }: PartsAnswer): PartsAnswer["found"] {
+  let [text, at] = [0, 0];
+  return found.map((ofPart) =>
+    ofPart === null
+      ? null
+      : ofPart.map((one) => {
+          if (!("item" in one && "text" in one.item)) return one;
+          const from = at;
+          at += textsBytes[text++]!;
+          return { ...one, item: withUtf8Text(one.item, texts.subarray(from, at)) };
+        }),
+  );
+}
+
+/** Threads of a build, as what reads in them. */
 export class Readers implements PartReader {
   readonly lanes: number;
   readonly #threads: BuildThreads;
@@ -35,7 +75,7 @@ export class Readers implements PartReader {
     this.#threads = threads;
   }
 
-  read(
+  async read(
     parts: readonly InputPart[],
     about: RecordReading,
     signal?: PlatformAbortSignal,
@@ -44,6 +84,10 @@ export class Readers implements PartReader {
     const bytes = concat(all);
     const withoutBytes = parts.map((part) => ("bytes" in part ? { ...part, bytes: NONE } : part));
     const order = { parts: withoutBytes, about, bytes, lengthsBytes: all.map(({ length }) => length) };
-    return this.#threads.ask(order, { transfer: [bytes.buffer], ...(signal && { signal: signal as AbortSignal }) });
+    const answer = await this.#threads.ask(order, {
+      transfer: [bytes.buffer],
+      ...(signal && { signal: signal as AbortSignal }),
+    });
+    return withTexts(answer);
   }
 }

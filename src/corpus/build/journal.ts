@@ -3,8 +3,8 @@
  * had come. The files `resume/N.part` are named by no manifest, so that a build that does not resume removes them.
  */
 import { decode, Encoder } from "@msgpack/msgpack";
-import { sum } from "../../base/lists/numbers.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";

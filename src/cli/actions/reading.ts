@@ -15,6 +15,7 @@ import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { BuildThreads } from "../threads/building.ts";
+import { collectRarely } from "../threads/garbage.ts";
 import { Indexers } from "../threads/indexers.ts";
 import { Readers } from "../threads/readers.ts";
 
@@ -90,8 +91,8 @@ async function listedPaths(list: string, terminal: Terminal): Promise<string[]> 
 
 const memoryBytesOf = ({ memory = MEMORY_MB }: IndexFlags): number => memory * 1024 * 1024;
 
-/** Memory of the index: an eighth, since what is set aside in files costs little. */
-export const indexMemoryBytes = (flags: IndexFlags): number => memoryBytesOf(flags) / 8;
+/** Memory of the index: a sixteenth, since what is set aside in files costs little. */
+export const indexMemoryBytes = (flags: IndexFlags): number => memoryBytesOf(flags) / 16;
 
 /** Documents to read, inputs that were skipped, and the options of the index. */
 interface Reading {
@@ -138,6 +139,7 @@ export async function reading<T>(
     flags.jobs ?? availableParallelism(),
     Math.max(1, Math.floor(memoryBytesOf(flags) / 2 / CHUNK_MEMORY_BYTES)),
   );
+  collectRarely();
   const pool = threads > 1 ? new BuildThreads(threads) : undefined;
   const reader = pool && new Readers(pool);
   const how = { ...about, reader, signal, onProgress, onSkip, sources, resume };

@@ -6,6 +6,7 @@ import { isMainThread, parentPort } from "node:worker_threads";
 import { loadKernels } from "../../core/kernels/load.ts";
 import { WordRoom } from "../../core/kernels/text/growing.ts";
 import { indexChunk } from "../../corpus/segment/write/chunk.ts";
+import { collectYoungGarbage } from "./garbage.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";
 import { type PartsOrder, partsOf, withTextsApart } from "./readers.ts";
 import { answerOrders, type WorkerResult } from "./threads.ts";
@@ -19,6 +20,7 @@ function readAndIndex(): void {
   const space = new Uint8Array(TEXT_BYTES_MAX);
   const encoder = new TextEncoder();
   const index = async ({ profile, codec, ...texts }: ChunkOrder): Promise<WorkerResult> => {
+    collectYoungGarbage();
     const chunk = indexChunk(await kernels, textsOf(texts), profile, codec, room);
     const arrays = [
       ...chunk.stored,

@@ -4,6 +4,7 @@ import type { ChunkIndexer } from "../../corpus/build/add.ts";
 import type { BlockCodec } from "../../corpus/format/layout.ts";
 import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
 import type { BuildThreads } from "./building.ts";
+import { collectYoungGarbage } from "./garbage.ts";
 
 /** How long a chunk of 8 MB takes, beside an order of 1 MB to read. */
 const CHUNK_COST = 16;
@@ -41,6 +42,7 @@ export class Indexers implements ChunkIndexer {
       return [number, byteOffset, length];
     });
     const buffers = [...numbers.keys()];
+    collectYoungGarbage();
     return this.#threads.ask({ buffers, places, profile, codec }, { transfer: buffers, cost: CHUNK_COST });
   }
 }

@@ -46,7 +46,6 @@ type EngineExtras = Pick<EngineOptions, "models" | "resolveWork" | "comparePairs
 
 /** The task of a thread, given at its start. */
 export type ThreadTask =
-  | { task: "index chunks" }
   | { task: "read documents"; look?: object | undefined }
   | { task: "compare pairs"; work: PairsWork }
   | { task: "answer questions"; inputs: EngineInputs }

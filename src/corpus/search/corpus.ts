@@ -146,9 +146,13 @@ function pathOf(read: () => string): string {
 /** @param scheme that was given; the rest of an address may hold a password */
 function notAPlace(scheme?: string): SpoliaError {
   if (scheme !== undefined && /^https?:$/i.test(scheme))
-    return new SpoliaError("invalid_request", `This address of a corpus is not whole: after ${scheme}// comes no host.`, {
-      hint: `Write ${scheme.toLowerCase()}//HOST/FOLDER, with the folder that holds manifest.json.`,
-    });
+    return new SpoliaError(
+      "invalid_request",
+      `This address of a corpus is not whole: after ${scheme}// comes no host.`,
+      {
+        hint: `Write ${scheme.toLowerCase()}//HOST/FOLDER, with the folder that holds manifest.json.`,
+      },
+    );
   const given = scheme === undefined ? "" : `, not from an address that begins with ${scheme}`;
   return new SpoliaError("invalid_request", `A corpus is opened from a folder or a storage${given}.`, {
     hint: "Give a path, a file: URL of this machine, an http: or https: URL without a password, s3://bucket/prefix, or a storage.",

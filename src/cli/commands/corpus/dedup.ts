@@ -160,7 +160,7 @@ async function readAll(
   const reading = { ...host, encoding, strict, textField, onSkip };
   progress.plan({ read: 0.95, clean: 0.95 });
   if (folder === undefined) {
-    const { readLookedAt } = await import("../../threads/readers.ts");
+    const { readLookedAt } = await import("../../threads/lookers.ts");
     for await (const document of readLookedAt(paths, reading, jobs, ahead)) look(document);
     return;
   }
@@ -195,7 +195,7 @@ async function surveyAll(
   const reading = { ...host, encoding, strict, textField };
   progress.plan({ read: 0.95, clean: 0.95 });
   if (folder === undefined) {
-    const { readLookedAt } = await import("../../threads/readers.ts");
+    const { readLookedAt } = await import("../../threads/lookers.ts");
     for await (const document of readLookedAt(paths, reading, jobs)) look(document);
     return;
   }

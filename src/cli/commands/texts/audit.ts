@@ -187,7 +187,7 @@ async function auditedFiles(
   const [{ auditOf }, { isShort }, { readLookedAt }, { lookForItems }] = await Promise.all([
     import("../../../files/audit/audit.ts"),
     import("../../../files/audit/match/shortItems.ts"),
-    import("../../threads/readers.ts"),
+    import("../../threads/lookers.ts"),
     import("../../threads/looks.ts"),
   ]);
   const skipped = new SkippedInputs();

@@ -52,7 +52,9 @@ function list<Item extends Named>(
     summary: `List the catalogue's ${path}, sorted by id.`,
     queryParameters: {
       ...PAGE_PARAMETERS,
-      q: textParameter("Only records whose id, name or alias contains this string; case, spaces and hyphens do not matter."),
+      q: textParameter(
+        "Only records whose id, name or alias contains this string; case, spaces and hyphens do not matter.",
+      ),
       ...parameters,
     },
     answer: { name: page },

@@ -1,13 +1,14 @@
 /** Measures pairs of texts in several threads at once, each with the texts. */
 import { availableParallelism } from "node:os";
-import type { MeasuredPair, PairComparer, PairsWork, TextPair } from "../../engine/steps/context.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import type { PairComparer, PairFinding, PairsWork, TextPair } from "../../engine/steps/context.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { Threads } from "./threads.ts";
 
 /** Threads that compare, until they are closed. */
-export class PairThreads implements PairComparer {
+class PairThreads implements PairComparer {
   readonly lanes: number;
-  readonly #threads: Threads<readonly TextPair[], MeasuredPair[]>;
+  readonly #threads: Threads<readonly TextPair[], PairFinding[]>;
 
   /** @param jobs number of threads */
   constructor(work: PairsWork, jobs: number) {
@@ -21,8 +22,8 @@ export class PairThreads implements PairComparer {
     });
   }
 
-  compare(pairs: readonly TextPair[], signal?: AbortSignal): Promise<MeasuredPair[]> {
-    return this.#threads.ask(pairs, { ...(signal && { signal }) });
+  compare(pairs: readonly TextPair[], signal?: PlatformAbortSignal): Promise<PairFinding[]> {
+    return this.#threads.ask(pairs, { ...(signal && { signal: signal as AbortSignal }) });
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-/** A thread that reads parts of files, one order after another, and looks at the documents in them where it is told to. */
+/** A thread that reads parts of files, one order after another, and looks at their documents where it is told to. */
 
 import { throwIfAborted } from "../../base/errors.ts";
 import type { FoundInput } from "../../files/documents/folders/inputParts.ts";

@@ -27,7 +27,7 @@ export function lookForItems({ given, distinct }: Items, keepsText: boolean): Do
 }
 
 /** Looks at a document. */
-export type Looking = (document: CorpusDocument) => NonNullable<LookedDocument["ahead"]>;
+type Looking = (document: CorpusDocument) => NonNullable<LookedDocument["ahead"]>;
 
 export async function openLook(look: DocumentLook): Promise<Looking> {
   if (look.of === "items") return (await import("../../files/audit/parts.ts")).openAuditAhead(look.items);

@@ -6,7 +6,7 @@ import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
 import { shinglesOfTexts } from "../../core/uncounted/given.ts";
 import type { Readers } from "../steps/content.ts";
-import type { MeasuredPair, PairComparer, PairsWork, TextPair } from "../steps/context.ts";
+import type { PairComparer, PairFinding, PairsWork, TextPair } from "../steps/context.ts";
 import { type ComparedSide, measuresOf, readSide, sharedInAnySpelling } from "./sides.ts";
 
 /** Words of an order, and its pairs: enough that sending them costs little. */
@@ -27,7 +27,7 @@ export function areForThreads({ texts }: PairsWork, pairs: readonly TextPair[], 
 const wordsOf = ([one, other]: TextPair, sides: readonly ComparedSide[]): number =>
   sides[one]!.whole.lengthWords + sides[other]!.whole.lengthWords;
 
-export function measurePair(kernels: Kernels, a: ComparedSide, b: ComparedSide, isRespelled: boolean): MeasuredPair {
+function measurePair(kernels: Kernels, a: ComparedSide, b: ComparedSide, isRespelled: boolean): PairFinding {
   const { spelling, found: shared } = sharedInAnySpelling(kernels, a, b, isRespelled);
   const { relation } = shared.relations;
   const isBounded = shared.common!.bounded;
@@ -42,7 +42,7 @@ export async function* measuredHere(
   sides: readonly ComparedSide[],
   isRespelled: boolean,
   signal: AbortSignal | undefined,
-): AsyncGenerator<MeasuredPair> {
+): AsyncGenerator<PairFinding> {
   const breathe = breathing(WORDS_A_BREATH, signal);
   for (const pair of pairs) {
     yield measurePair(kernels, sides[pair[0]]!, sides[pair[1]]!, isRespelled);
@@ -56,7 +56,7 @@ export async function* measuredBy(
   pairs: readonly TextPair[],
   sides: readonly ComparedSide[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<MeasuredPair> {
+): AsyncGenerator<PairFinding> {
   try {
     const orders = ordersOf(pairs, sides);
     for await (const all of inOrder(comparer.lanes, orders, (order) => comparer.compare(order, signal))) {
@@ -84,7 +84,7 @@ function* ordersOf(pairs: readonly TextPair[], sides: readonly ComparedSide[]): 
 export async function openPairs(
   { texts, ignore }: PairsWork,
   readers: Readers,
-): Promise<(pairs: readonly TextPair[], signal: AbortSignal) => MeasuredPair[]> {
+): Promise<(pairs: readonly TextPair[], signal: AbortSignal) => PairFinding[]> {
   const kernels = await loadKernels();
   const given = ignore.length === 0 ? null : shinglesOfTexts(kernels, ignore);
   const sides: ComparedSide[] = [];

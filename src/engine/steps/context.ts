@@ -12,6 +12,7 @@ import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
@@ -29,7 +30,7 @@ import type { Readers } from "./content.ts";
 export type TextPair = readonly [one: number, other: number];
 
 /** What two texts share, without their ids. */
-export interface MeasuredPair {
+export interface PairFinding {
   /** `null` where the two are unrelated, or too short for a relation. */
   found: Omit<ComparedPair, "a" | "b"> | null;
   isBounded: boolean;
@@ -46,7 +47,7 @@ export interface PairsWork {
 export interface PairComparer {
   /** Number of orders that can be under way. */
   readonly lanes: number;
-  compare(pairs: readonly TextPair[], signal?: AbortSignal): Promise<MeasuredPair[]>;
+  compare(pairs: readonly TextPair[], signal?: PlatformAbortSignal): Promise<PairFinding[]>;
   close(): Promise<void>;
 }
 

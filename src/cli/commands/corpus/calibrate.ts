@@ -72,7 +72,7 @@ export function calibrateCommand(run: Runner): Command {
   });
 }
 
-/** Gives `work` an engine whose cases are answered in threads, each with the corpus, and how many to ask about at once. */
+/** Gives `work` an engine that answers in threads, each with the corpus, and how many cases to ask about at once. */
 async function inThreads<Result>(
   path: string,
   corpus: Corpus,

@@ -22,6 +22,7 @@ import { nearWindowsCase } from "./cases/corpus/near.ts";
 import { auditCase } from "./cases/files/audit.ts";
 import { datasetCase } from "./cases/files/datasets.ts";
 import { dedupCase } from "./cases/files/dedup.ts";
+import { jobsCase } from "./cases/files/jobs.ts";
 import { pairsCase } from "./cases/files/pairs.ts";
 import { sparkCase } from "./cases/files/spark.ts";
 import { enginesCase } from "./cases/service/engines.ts";
@@ -68,6 +69,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     buildsCase,
     auditCase,
     dedupCase,
+    jobsCase,
     sparkCase,
     ...corpusCases,
     evidenceCase,

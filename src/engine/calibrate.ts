@@ -8,6 +8,7 @@ import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type { ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { rounded } from "../base/lists/numbers.ts";
+import { inOrder } from "../base/queues/inOrder.ts";
 import type { KernelOptions } from "../core/kernels/load.ts";
 import { RandomStream } from "../core/kernels/numbers/random.ts";
 import { clopperPearson } from "../core/statistics/binomial.ts";
@@ -36,6 +37,11 @@ const CASES = 4_000;
 /** Least number of works on each side. */
 const TEXTS_MIN = 5;
 
+interface CalibrateWithOptions extends CalibrateOptions {
+  /** Cases that the engine answers at once. Default 1: an engine of this thread answers no two the sooner. */
+  lanes?: number;
+}
+
 type CalibrationCase = LabelledCase & { features: ConfidenceFeatures; verdict: string };
 type Label = "isEvent" | "isPassageEvent";
 
@@ -51,7 +57,7 @@ export async function calibrateWith(
   corpora: readonly Pick<Corpus, "info" | "lookups">[],
   own: readonly string[],
   clean: readonly string[],
-  { name, date, signal, onProgress }: CalibrateOptions,
+  { name, date, signal, onProgress, lanes = 1 }: CalibrateWithOptions,
 ): Promise<Calibration> {
   const fitted_for = fittedFor(corpora);
   const shipped = fitted_for.text === "none" ? SHIPPED_WITHOUT_TEXT : SHIPPED;
@@ -69,8 +75,7 @@ export async function calibrateWith(
   }
   const analysed: CalibrationCase[] = [];
   const cases = makeCases(indexed, foreign, CASES, new RandomStream("calibrate"));
-  for (const one of cases) {
-    const answered = await ask(engine, one, signal);
+  for await (const answered of inOrder(lanes, cases, (one) => ask(engine, one, signal))) {
     // A search that ended early and found nothing gives no confidence, with any calibration.
     if (answered !== null) analysed.push(answered);
     onProgress?.({ stage: "calibrate", done: analysed.length, total: cases.length, unit: "cases" });

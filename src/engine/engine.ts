@@ -104,6 +104,7 @@ export async function contextOf(options: EngineOptions): Promise<EngineContext> 
     models: { ...options.models },
     ignore: [...(options.ignore ?? [])],
     encoder: options.encoder === undefined ? null : checkedEncoder(options.encoder),
+    comparePairs: options.comparePairs ?? null,
   };
 }
 

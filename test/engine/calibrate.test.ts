@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleTexts } from "../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import { calibrateWith } from "../../src/engine/calibrate.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { buildCorpus, calibrate, createEngine, openCorpus } from "../../src/index.ts";
 import { fewOrAll } from "../support/scale.ts";
@@ -34,6 +35,20 @@ describe("calibrate", () => {
     const result = await engine.analyze({ content: OWN[0]!.text, content_type: "text" });
     expect(result).toMatchObject({ method: { calibration: "mine" } });
     expect(result.confidence).toBeGreaterThan(50);
+  });
+
+  test("is the same where several cases are asked at once, whichever is answered first", async () => {
+    await using corpus = await buildCorpus(OWN, { name: "c", dataset: "d" });
+    const own = OWN.map(({ text }) => text);
+    const engine = await createEngine({ corpora: [corpus] });
+    let asked = 0;
+    const late: typeof engine.analyze = async (request, host) => {
+      const turns = asked++ % 3;
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+      return engine.analyze(request, host);
+    };
+    const calibration = await calibrateWith({ ...engine, analyze: late }, [corpus], own, CLEAN, { ...named, lanes: 8 });
+    expect(calibration).toEqual(await calibrate([corpus], own, CLEAN, named));
   });
 
   test("is rejected with too few texts", async () => {

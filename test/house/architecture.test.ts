@@ -433,7 +433,7 @@ describe("rooms", () => {
   test("no second hex or base64: src/base/bytes/bytes.ts has them", () => expect(secondCodecs(sources)).toEqual([]));
 
   test("no export of src that nobody outside its file uses", () => {
-    // One takes the place of another in a build, one is what a thread runs.
+    // Some take the place of others in a build, some are what a thread runs.
     const entries = new Set<string>([
       ...Object.values(ENTRIES),
       "src/core/kernels/inlined.absent.ts",

@@ -28,9 +28,10 @@ export const ENTRIES = {
   wasm: "src/core/kernels/inlined.ts",
 } as const;
 
-/** The command line, the file that its threads run, and that of the threads that read PDF. */
+/** The command line, the files that its threads run, and that of the threads that read PDF. */
 const PROGRAMS = {
   cli: "src/cli/index.ts",
+  "build.worker": "src/cli/threads/build.worker.ts",
   "cli.worker": "src/cli/threads/cli.worker.ts",
   "pdf.worker": "src/files/documents/pdf/pdf.worker.ts",
 } as const;
@@ -147,6 +148,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const records = loadedBy(ENTRIES.service);
   const cli = loadedBy(PROGRAMS.cli);
   const threads = loadedBy(PROGRAMS["cli.worker"]);
+  const builders = loadedBy(PROGRAMS["build.worker"]);
   const shared = sharedBy([
     ...Object.values(INPUT).map((entry) => loadedBy(entry)),
     analysis,
@@ -193,6 +195,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["report.views", (source) => source.startsWith("src/report/")],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
+    ["indexing", (source) => source.startsWith("src/corpus/") && builders.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],
     ["uncounted", (source) => uncounted.has(source)],
     // Loaded with the first encoder.
@@ -200,6 +203,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     // A command for programs in other languages loads it late.
     ["shared", (source) => source.startsWith("src/core/sketch/")],
+    // A thread of a build loads these and what reads, so that it starts soon.
+    ["build.worker", (source) => source === PROGRAMS["build.worker"]],
+    ["cli.threads", (source) => inCli(source) && builders.has(source)],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json" || source === NAMES_MEANT],
     ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],

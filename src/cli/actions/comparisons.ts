@@ -15,12 +15,14 @@ import { writeTo } from "../terminal/output.ts";
 import { answerResult } from "../terminal/results.ts";
 import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
+import { comparingIn } from "../threads/comparers.ts";
 
 export interface ComparisonsFlags extends IgnoreFlags, DetailFlags, TypeFlags {
   with?: readonly string[];
   csv?: string;
   encoder?: string;
   html?: string;
+  jobs?: number;
 }
 
 /** @throws UsageError where there are fewer than two texts */
@@ -53,7 +55,10 @@ export async function compareAll(
     );
   const ignore = await ignoredTexts(flags, context);
   const request = { texts, references, ...(ignore.length > 0 && { options: { ignore } }) };
-  const result = skipped.told(await withEngine({}, (engine) => engine.compareAll(request, host)), "the texts");
+  const result = skipped.told(
+    await withEngine({}, (engine) => engine.compareAll(request, host), comparingIn(flags.jobs)),
+    "the texts",
+  );
   if (flags.csv !== undefined) writeTo(flags.csv, tableOf(result.pairs));
   const isShown = flags.html !== undefined || flags.full === true;
   answerResult({ of: "compareAll", result }, { ...flags, detail: detailOf(flags) }, context, {

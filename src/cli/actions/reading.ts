@@ -14,8 +14,10 @@ import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { BuildThreads } from "../threads/building.ts";
+import { collectRarely } from "../threads/garbage.ts";
 import { Indexers } from "../threads/indexers.ts";
-import { ReaderThreads } from "../threads/readers.ts";
+import { Readers } from "../threads/readers.ts";
 
 /** Only builds go on where an interrupted one stopped. */
 export interface ResumeFlag {
@@ -70,11 +72,7 @@ export function addReadOptions(command: Command): void {
         .choices(["deflate", "raw"])
         .default("deflate"),
     )
-    .option(
-      "--jobs <n>",
-      "threads that index, and as many that read (default: one per core, as far as --memory allows)",
-      parseCount,
-    )
+    .option("--jobs <n>", "threads that read and index (default: one per core, as far as --memory allows)", parseCount)
     .option("--memory <mb>", "memory for indexing, for all threads together, in MB (default: 1024)", parseCount);
 }
 
@@ -93,8 +91,8 @@ async function listedPaths(list: string, terminal: Terminal): Promise<string[]> 
 
 const memoryBytesOf = ({ memory = MEMORY_MB }: IndexFlags): number => memory * 1024 * 1024;
 
-/** Memory of the index: an eighth, since what is set aside in files costs little. */
-export const indexMemoryBytes = (flags: IndexFlags): number => memoryBytesOf(flags) / 8;
+/** Memory of the index: a sixteenth, since what is set aside in files costs little. */
+export const indexMemoryBytes = (flags: IndexFlags): number => memoryBytesOf(flags) / 16;
 
 /** Documents to read, inputs that were skipped, and the options of the index. */
 interface Reading {
@@ -141,15 +139,16 @@ export async function reading<T>(
     flags.jobs ?? availableParallelism(),
     Math.max(1, Math.floor(memoryBytesOf(flags) / 2 / CHUNK_MEMORY_BYTES)),
   );
-  const indexers = threads > 1 ? new Indexers(threads) : undefined;
-  const reader = threads > 1 ? new ReaderThreads(threads) : undefined;
+  collectRarely();
+  const pool = threads > 1 ? new BuildThreads(threads) : undefined;
+  const reader = pool && new Readers(pool);
   const how = { ...about, reader, signal, onProgress, onSkip, sources, resume };
   const documents = nameTheFlags(readDocuments(paths, how));
   const index = {
     codec: flags.codec,
     folders: await folderNames(corpus, paths),
     memoryBytes,
-    indexer: indexers,
+    indexer: pool && new Indexers(pool),
     unread: skipped.log,
     sources,
     resume,
@@ -167,7 +166,7 @@ export async function reading<T>(
     if (!flags.strict) skipped.tell(output);
     throw error;
   } finally {
-    await Promise.all([indexers?.close(), reader?.close()]);
+    await pool?.close();
   }
 }
 

@@ -8,6 +8,7 @@ import type { Catalogue, Ledger, OpenedFeed } from "../../catalogue/index.ts";
 import type { Listing } from "../../corpus/build/listing.ts";
 import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
+import type { PairsWork } from "../../engine/steps/context.ts";
 import type { EngineOptions } from "../../engine/steps/options.ts";
 import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
 import type { FileContent, TextEncoding } from "../../files/index.ts";
@@ -41,12 +42,12 @@ export interface EngineInputs extends IndexInputs {
   readonly cacheMb?: number | undefined;
 }
 
-type EngineExtras = Pick<EngineOptions, "models" | "resolveWork">;
+type EngineExtras = Pick<EngineOptions, "models" | "resolveWork" | "comparePairs">;
 
 /** The task of a thread, given at its start. */
 export type ThreadTask =
-  | { task: "index chunks" }
-  | { task: "read documents" }
+  | { task: "read documents"; look?: object | undefined }
+  | { task: "compare pairs"; work: PairsWork }
   | { task: "answer questions"; inputs: EngineInputs }
   | { task: "keep records"; path: string }
   | { task: "back up records"; path: string; to: string };

@@ -93,6 +93,9 @@ export const countUpTo =
 
 export const parseCount = countUpTo(999_999_999);
 
+/** Of commands whose work threads share: the answer is the same for any number. */
+export const JOBS_OPTION = ["--jobs <n>", "threads that read and compare (default: one per core)", parseCount] as const;
+
 /** A temperature of sampling. */
 export function parseTemperature(value: string): number {
   const temperature = Number(value);

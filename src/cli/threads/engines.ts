@@ -74,6 +74,8 @@ interface ThreadedOptions {
   count?: number | undefined;
   /** Finds registered works; `null` if there are no records. */
   resolveWork?: ResolveWork | null;
+  /** How far threads step back for the main thread; 0 where one caller waits for all of them. */
+  niceness?: number;
   /** Records how long requests wait and run. */
   openTelemetry?: OpenTelemetry | undefined;
 }
@@ -81,7 +83,7 @@ interface ThreadedOptions {
 export function threadedEngine(
   engine: OpenEngine,
   inputs: EngineInputs,
-  { count = availableParallelism() + 1, resolveWork = null, openTelemetry }: ThreadedOptions = {},
+  { count = availableParallelism() + 1, niceness = NICENESS, resolveWork = null, openTelemetry }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   // A catalogue that is taken meanwhile is for the next start.
@@ -91,7 +93,7 @@ export function threadedEngine(
     data,
     count,
     hint,
-    niceness: NICENESS,
+    niceness,
   });
   const queue = new FairQueue({
     places: count,

@@ -1,10 +1,13 @@
-/** Indexes chunks of text in several threads at once. Results come in the order of the requests. */
+/** Indexes chunks of text in the threads of a build. Results come in the order of the requests. */
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { ChunkIndexer } from "../../corpus/build/add.ts";
 import type { BlockCodec } from "../../corpus/format/layout.ts";
 import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
-import type { ThreadTask } from "../inputs/inputs.ts";
-import { Threads } from "./threads.ts";
+import type { BuildThreads } from "./building.ts";
+import { collectYoungGarbage } from "./garbage.ts";
+
+/** How long a chunk of 8 MB takes, beside an order of 1 MB to read. */
+const CHUNK_COST = 16;
 
 /** The order to a thread: the buffers that the texts are in, and of each text its buffer, first byte and length. */
 export interface ChunkOrder {
@@ -21,21 +24,14 @@ export function textsOf({ buffers, places }: Pick<ChunkOrder, "buffers" | "place
   });
 }
 
-/** Threads that index chunks, until they are closed. */
 export class Indexers implements ChunkIndexer {
   readonly lanes: number;
-  readonly #threads: Threads<ChunkOrder, CorpusChunk>;
+  readonly #threads: BuildThreads;
 
-  constructor(threads: number) {
+  constructor(threads: BuildThreads) {
     // One more chunk than threads is queued, so that no thread waits.
-    this.lanes = threads + 1;
-    const hint = "Try again with fewer --jobs, or with more memory.";
-    this.#threads = new Threads({
-      file: "cli.worker",
-      data: { task: "index chunks" } satisfies ThreadTask,
-      count: threads,
-      hint,
-    });
+    this.lanes = threads.count + 1;
+    this.#threads = threads;
   }
 
   index(texts: Uint8Array[], profile: Profile, codec: BlockCodec): Promise<CorpusChunk> {
@@ -46,10 +42,7 @@ export class Indexers implements ChunkIndexer {
       return [number, byteOffset, length];
     });
     const buffers = [...numbers.keys()];
-    return this.#threads.ask({ buffers, places, profile, codec }, { transfer: buffers });
-  }
-
-  close(): Promise<void> {
-    return this.#threads.close();
+    collectYoungGarbage();
+    return this.#threads.ask({ buffers, places, profile, codec }, { transfer: buffers, cost: CHUNK_COST });
   }
 }

@@ -1,11 +1,12 @@
-/** Reads parts of files in several threads at once. Answers come in the order of the requests. */
+/** Reads parts of files in the threads of a build. Answers come in the order of the requests. */
 import { concat } from "../../base/bytes/bytes.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { withUtf8Text } from "../../corpus/build/utf8Text.ts";
 import type { RecordReading } from "../../files/documents/datasets/reading.ts";
 import type { FoundInput, InputPart } from "../../files/documents/folders/inputParts.ts";
 import type { PartReader } from "../../files/documents/folders/readInOrder.ts";
-import type { ThreadTask } from "../inputs/inputs.ts";
-import { Threads } from "./threads.ts";
+import type { BuildThreads } from "./building.ts";
+import type { OrderOptions } from "./threads.ts";
 
 /** The order to a thread: the parts without their bytes, which are concatenated. */
 export interface PartsOrder {
@@ -15,7 +16,28 @@ export interface PartsOrder {
   lengthsBytes: number[];
 }
 
+/** What a thread answers: what each part holds, the texts of documents apart. */
+export interface PartsAnswer {
+  found: (readonly FoundInput[] | null)[];
+  /** The texts as UTF-8, one after another, and how long each is. */
+  texts: Uint8Array;
+  textsBytes: number[];
+}
+
 const NONE = new Uint8Array(0);
+
+/** The order to read parts. */
+export function orderOf(parts: readonly InputPart[], about: RecordReading): PartsOrder {
+  const all = parts.map((part) => ("bytes" in part ? part.bytes : NONE));
+  const withoutBytes = parts.map((part) => ("bytes" in part ? { ...part, bytes: NONE } : part));
+  return { parts: withoutBytes, about, bytes: concat(all), lengthsBytes: all.map(({ length }) => length) };
+}
+
+/** An order's bytes go to the thread. */
+export const optionsOf = ({ bytes }: PartsOrder, signal?: PlatformAbortSignal): OrderOptions => ({
+  transfer: [bytes.buffer as ArrayBuffer],
+  ...(signal && { signal: signal as AbortSignal }),
+});
 
 /** The parts of an order, with their bytes. */
 export function partsOf({ parts, bytes, lengthsBytes }: PartsOrder): InputPart[] {
@@ -26,35 +48,53 @@ export function partsOf({ parts, bytes, lengthsBytes }: PartsOrder): InputPart[]
   });
 }
 
-/** Threads that read, until they are closed. */
-export class ReaderThreads implements PartReader {
-  readonly lanes: number;
-  readonly #threads: Threads<PartsOrder, (readonly FoundInput[] | null)[]>;
+/** The answer of a thread, which takes the texts out of what was found. @param encode gives UTF-8 */
+export function withTextsApart(found: PartsAnswer["found"], encode: (text: string) => Uint8Array): PartsAnswer {
+  const texts: Uint8Array[] = [];
+  const apart = found.map((ofPart) =>
+    ofPart === null
+      ? null
+      : ofPart.map((one) => {
+          if (!("item" in one && "text" in one.item)) return one;
+          texts.push(encode(one.item.text));
+          return { ...one, item: { ...one.item, text: "" } };
+        }),
+  );
+  return { found: apart, texts: concat(texts), textsBytes: texts.map(({ length }) => length) };
+}
 
-  constructor(threads: number) {
+/** What was found, each document with its text. */
+export function withTexts({ found, texts, textsBytes }: PartsAnswer): PartsAnswer["found"] {
+  let [text, at] = [0, 0];
+  return found.map((ofPart) =>
+    ofPart === null
+      ? null
+      : ofPart.map((one) => {
+          if (!("item" in one && "text" in one.item)) return one;
+          const from = at;
+          at += textsBytes[text++]!;
+          return { ...one, item: withUtf8Text(one.item, texts.subarray(from, at)) };
+        }),
+  );
+}
+
+/** Threads of a build, as what reads in them. */
+export class Readers implements PartReader {
+  readonly lanes: number;
+  readonly #threads: BuildThreads;
+
+  constructor(threads: BuildThreads) {
     // Two more orders for each thread are queued: the next answer may be that of a large PDF.
-    this.lanes = 3 * threads;
-    this.#threads = new Threads({
-      file: "cli.worker",
-      data: { task: "read documents" } satisfies ThreadTask,
-      count: threads,
-      hint: "Try again with --jobs 1, or with more memory.",
-    });
+    this.lanes = 3 * threads.count;
+    this.#threads = threads;
   }
 
-  read(
+  async read(
     parts: readonly InputPart[],
     about: RecordReading,
     signal?: PlatformAbortSignal,
-  ): Promise<(readonly FoundInput[] | null)[]> {
-    const all = parts.map((part) => ("bytes" in part ? part.bytes : NONE));
-    const bytes = concat(all);
-    const withoutBytes = parts.map((part) => ("bytes" in part ? { ...part, bytes: NONE } : part));
-    const order = { parts: withoutBytes, about, bytes, lengthsBytes: all.map(({ length }) => length) };
-    return this.#threads.ask(order, { transfer: [bytes.buffer], ...(signal && { signal: signal as AbortSignal }) });
-  }
-
-  close(): Promise<void> {
-    return this.#threads.close();
+  ): Promise<PartsAnswer["found"]> {
+    const order = orderOf(parts, about);
+    return withTexts(await this.#threads.ask(order, optionsOf(order, signal)));
   }
 }

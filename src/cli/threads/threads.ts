@@ -5,6 +5,7 @@
 import { getPriority, platform, setPriority } from "node:os";
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
 import { type ErrorDetails, isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { collectGarbage } from "./garbage.ts";
 
 interface ErrorReply {
@@ -33,6 +34,7 @@ type WorkerReply = { number: number; times: ThreadTimes } & ({ result: unknown }
 export type ThreadTimes = readonly [beganMs: number, endedMs: number];
 
 interface Waiting {
+  cost: number;
   resolve: (reply: WorkerReply) => void;
   reject: (error: unknown) => void;
 }
@@ -51,6 +53,8 @@ export interface OrderOptions {
   signal?: AbortSignal;
   /** Whether the order takes much memory: the thread would keep it, so a new one takes its place afterwards. */
   isLarge?: boolean;
+  /** How long it takes, beside other orders of these threads. Default: 1. */
+  cost?: number;
   /** Whether it prefers the thread that others step back for, and leaves it to such orders otherwise. */
   isQuick?: boolean;
   /** Called with the thread that has ended the order, and when it began and ended it by its own clock. */
@@ -93,7 +97,7 @@ export class Threads<Payload, Result> {
 
   /** @throws the error of the thread; internal if the thread died; aborted */
   async ask(order: Payload, options: OrderOptions = {}): Promise<Result> {
-    const { transfer = [], signal, isLarge = false, isQuick = false, told } = options;
+    const { transfer = [], signal, isLarge = false, isQuick = false, cost = 1, told } = options;
     throwIfAborted(signal);
     if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
     const thread = this.#leastBusy(isQuick);
@@ -107,7 +111,7 @@ export class Threads<Payload, Result> {
     signal?.addEventListener("abort", stop, { once: true });
     try {
       const reply = await new Promise<WorkerReply>((resolve, reject) => {
-        waiting.set(number, { resolve, reject });
+        waiting.set(number, { cost, resolve, reject });
         worker.postMessage({ number, order, stopped } satisfies Order, transfer);
       });
       told?.(worker.threadId, reply.times);
@@ -152,7 +156,8 @@ export class Threads<Payload, Result> {
 
   /** Of threads that are as busy, one of the wanted kind comes first. */
   #leastBusy(isQuick: boolean): Thread {
-    const busy = (thread: Thread) => 2 * thread.waiting.size + Number(thread.isQuick !== isQuick);
+    const busy = (thread: Thread) =>
+      2 * sum([...thread.waiting.values()], ({ cost }) => cost) + Number(thread.isQuick !== isQuick);
     const idlest = this.#threads.reduce<Thread | undefined>(
       (best, thread) => (best === undefined || busy(thread) < busy(best) ? thread : best),
       undefined,
@@ -227,7 +232,7 @@ export function stepBack(niceness: number): void {
   }
 }
 
-interface WorkerResult {
+export interface WorkerResult {
   result: unknown;
   transfer?: TransferListItem[];
 }

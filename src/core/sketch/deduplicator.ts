@@ -65,6 +65,42 @@ export interface Deduplicator {
   look(document: { id: string; text: string }): DuplicatePair[];
 }
 
+/** The keys of a document's parts as few arrays, which another thread has made. */
+export class KeysAhead {
+  /** First unit of each part, and the unit behind its last. */
+  readonly spans: Uint32Array;
+  readonly ids: readonly string[];
+  /** Which parts have a signature, ascending; their signatures one after another. */
+  readonly signed: Uint32Array;
+  readonly places: Uint32Array;
+
+  constructor({ spans, ids, signed, places }: Readonly<Omit<KeysAhead, "of">>) {
+    this.spans = spans;
+    this.ids = ids;
+    this.signed = signed;
+    this.places = places;
+  }
+
+  /** The keys, of a document of this id. */
+  of(document: string): UnitKeys[] {
+    let signed = 0;
+    return this.ids.map((id, i) => {
+      const part = { document, span: { start: this.spans[2 * i]!, end: this.spans[2 * i + 1]! } };
+      if (this.signed[signed] !== i) return { part, id, signature: null };
+      const from = SIGNATURE_PLACES * signed++;
+      return { part, id, signature: () => this.places.subarray(from, from + SIGNATURE_PLACES) };
+    });
+  }
+}
+
+export function packKeys(keys: readonly UnitKeys[]): KeysAhead {
+  const signed = Uint32Array.from([...keys.keys()].filter((i) => keys[i]!.signature !== null));
+  const places = new Uint32Array(SIGNATURE_PLACES * signed.length);
+  for (const [at, i] of signed.entries()) places.set(keys[i]!.signature!(), SIGNATURE_PLACES * at);
+  const spans = Uint32Array.from(keys.flatMap(({ part: { span } }) => [span.start, span.end]));
+  return new KeysAhead({ spans, ids: keys.map(({ id }) => id), signed, places });
+}
+
 const THRESHOLD_MIN = 0.3;
 const WORDS_MIN = 5;
 const SUBSTRING_WORDS_MIN = 50;
@@ -167,7 +203,10 @@ class StreamDeduplicator implements Deduplicator {
     this.#index = this.bands === null ? null : new SketchIndex(this.bands);
   }
 
-  look(document: { id: string; text: string }): DuplicatePair[] {
+  /** @param document `ahead`: its keys, where another thread has made them; its text may be empty then */
+  look(document: { id: string; text: string; ahead?: unknown }): DuplicatePair[] {
+    if (document.ahead instanceof KeysAhead)
+      return document.ahead.of(document.id).flatMap((keys) => this.decide(keys) ?? []);
     return this.#unitsOf(document).flatMap(([part, text]) => {
       const keys = this.#keysOf(part, text);
       const pair = keys === null ? null : this.decide(keys);

@@ -16,16 +16,20 @@ export class KeyTable<Value> {
   /** @param entries each key once, at most 65,534 */
   constructor(entries: Iterable<readonly [key: number, value: Value]>) {
     const all = [...entries];
-    const bits = 33 - Math.clz32(Math.max(1, all.length));
-    this.#slots = new Uint16Array(1 << bits);
-    this.#high = Uint32Array.from([0, ...all.map(([key]) => key)]);
-    this.#low = Uint32Array.from([0, ...all.map(([key]) => key / 2 ** 32)]);
-    this.values = [undefined, ...all.map(([, value]) => value)];
-    for (let number = 1; number < this.#high.length; number++) {
+    this.#slots = new Uint16Array(1 << (33 - Math.clz32(Math.max(1, all.length))));
+    this.#high = new Uint32Array(all.length + 1);
+    this.#low = new Uint32Array(all.length + 1);
+    const values: Value[] = [];
+    for (const [key, value] of all) {
+      values.push(value);
+      const number = values.length;
+      this.#high[number] = key;
+      this.#low[number] = key / 2 ** 32;
       let slot = slotOf(this.#high[number]!, this.#slots.length);
       while (this.#slots[slot] !== 0) slot = (slot + 1) & (this.#slots.length - 1);
       this.#slots[slot] = number;
     }
+    this.values = [undefined, ...values];
   }
 
   /** The number of each word, from 1 in the order of the entries; 0 where it has none. */

@@ -14,6 +14,7 @@ import type { SegmentBuilder } from "../segment/write/builder.ts";
 import { type CorpusChunk, indexChunk } from "../segment/write/chunk.ts";
 import { tooManyBlocks } from "../segment/write/keyIndex.ts";
 import { checkDocument, idTaken, recordOf } from "./documents.ts";
+import { utf8TextOf } from "./utf8Text.ts";
 
 /**
  * Bytes of text in a chunk. The number is fixed, so that the same documents give the same bytes for any memory and
@@ -71,8 +72,8 @@ interface AddOptions {
   indexer: ChunkIndexer;
   profile: Profile;
   codec: BlockCodec;
-  /** Whether to add this document, whose text is the string. Throws where it is refused. */
-  admits: (record: DocumentRecord, text: string) => Promise<boolean>;
+  /** Whether to add this document, of which this is kept. Throws where it is refused. */
+  admits: (record: DocumentRecord, document: CorpusDocument) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -162,13 +163,14 @@ class Adder {
   async #add(document: CorpusDocument): Promise<void> {
     const number = this.#ids.size;
     checkDocument(document, number);
+    const utf8 = utf8TextOf(document);
     const record = recordOf(document, this.#options.codec !== "none");
     if (this.#ids.has(record.id)) throw idTaken(record.id, "two of the documents to be added have");
     if (this.#ids.size === BUILD_DOCUMENTS_MAX) throw tooManyDocuments();
     this.#ids.add(record.id);
-    if (!(await this.#options.admits(record, document.text))) return;
+    if (!(await this.#options.admits(record, document))) return;
     this.#added += 1;
-    const text = this.#encode(document.text);
+    const text = utf8 === undefined ? this.#encode(document.text) : this.#copied(utf8);
     this.#batch.push({ record, text });
     this.#batchBytes += text.length;
   }
@@ -177,10 +179,26 @@ class Adder {
   #encode(text: string): Uint8Array {
     const most = 3 * text.length;
     if (most > ROOM_BYTES) return encoder.encode(text);
-    if (most > this.#room.length) this.#room = new Uint8Array(ROOM_BYTES);
-    const written = this.#builder.kernels.encodeUtf8(text, this.#room);
-    const bytes = this.#room.subarray(0, written);
-    this.#room = this.#room.subarray(Math.min(this.#room.length, (written + 3) & ~3));
+    this.#makeRoom(most);
+    return this.#taken(this.#builder.kernels.encodeUtf8(text, this.#room));
+  }
+
+  /** A copy that whoever indexes it can own: the bytes may lie beside those of other texts. */
+  #copied(utf8: Uint8Array): Uint8Array {
+    if (utf8.length > ROOM_BYTES) return utf8.slice();
+    this.#makeRoom(utf8.length);
+    this.#room.set(utf8);
+    return this.#taken(utf8.length);
+  }
+
+  #makeRoom(lengthBytes: number): void {
+    if (lengthBytes > this.#room.length) this.#room = new Uint8Array(ROOM_BYTES);
+  }
+
+  /** The first bytes of the room, which is what is left then. */
+  #taken(lengthBytes: number): Uint8Array {
+    const bytes = this.#room.subarray(0, lengthBytes);
+    this.#room = this.#room.subarray(Math.min(this.#room.length, (lengthBytes + 3) & ~3));
     return bytes;
   }
 

@@ -8,6 +8,7 @@ import { FIELD_LENGTH_MAX } from "../../base/limits.ts";
 import type { DocumentRecord } from "../format/layout.ts";
 import { wellFormed } from "../format/names.ts";
 import { packSections } from "../format/sections.ts";
+import { utf8TextOf } from "./utf8Text.ts";
 
 const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
 
@@ -16,11 +17,11 @@ export function checkDocument(document: CorpusDocument, number: number): void {
   const where = `Document ${number + 1}`;
   if (typeof document !== "object" || document === null)
     throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
-  const { id, text, year } = document;
+  const { id, year } = document;
   if (typeof id !== "string" || id === "")
     throw invalidDocument(lacking("id", id, number), "Give every document an id of its own that is a string.");
-  if (typeof text !== "string")
-    throw invalidDocument(lacking("text", text, number), "Give every document a text that is a string.");
+  if (utf8TextOf(document) === undefined && typeof document.text !== "string")
+    throw invalidDocument(lacking("text", document.text, number), "Give every document a text that is a string.");
   const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
   if (wrong !== undefined)
     throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");

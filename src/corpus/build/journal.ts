@@ -2,8 +2,9 @@
  * What an interrupted build leaves behind for the next one: each indexed chunk with its documents, and how far reading
  * had come. The files `resume/N.part` are named by no manifest, so that a build that does not resume removes them.
  */
-import { decode, encode } from "@msgpack/msgpack";
+import { decode, Encoder } from "@msgpack/msgpack";
 import { SpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
@@ -18,6 +19,9 @@ import type { RecentSources } from "./sources.ts";
 import type { UnreadLog } from "./unread.ts";
 
 const CHECKSUM_BYTES = 4;
+/** Most bytes of MessagePack before an array of bytes, and around all of them: names and numbers of entries. */
+const ENTRY_BYTES_MAX = 5;
+const HEAD_BYTES_MAX = 64;
 const PART_NAME = /^resume\/\d+\.part$/;
 
 interface State {
@@ -115,15 +119,12 @@ export class BuildJournal implements ChunkJournal {
     };
     const runs = [...keys, ...coarse].flatMap(({ run }) => [run.high, run.low]);
     const numbers = [...runs, words.hashes.high, words.hashes.low, words.counts];
-    const bytes = encode({
+    const part: StoredPart = {
       json: new TextEncoder().encode(JSON.stringify(json satisfies PartJson)),
       stored,
       numbers: numbers.map((one) => new Uint8Array(one.buffer, one.byteOffset, one.byteLength)),
-    } satisfies StoredPart);
-    const sealed = new Uint8Array(bytes.length + CHECKSUM_BYTES);
-    sealed.set(bytes);
-    new DataView(sealed.buffer).setUint32(bytes.length, this.#kernels.xxhash32(bytes, 0), true);
-    await writeFile(this.#storage, nameOf(this.#parts), sealed);
+    };
+    await writeFile(this.#storage, nameOf(this.#parts), sealed(this.#kernels, part));
     this.#parts += 1;
   }
 
@@ -166,6 +167,15 @@ export class BuildJournal implements ChunkJournal {
     };
     return { part: { chunk, hashes, documents }, state };
   }
+}
+
+/** The bytes of a part with their checksum, in room of their size: they are some megabytes, which would be copied as they grow. */
+function sealed(kernels: Kernels, part: StoredPart): Uint8Array {
+  const all = [part.json, ...part.stored, ...part.numbers];
+  const roomBytes = sum(all, ({ length }) => length + ENTRY_BYTES_MAX) + HEAD_BYTES_MAX + CHECKSUM_BYTES;
+  const bytes = new Encoder({ initialBufferSize: roomBytes }).encodeSharedRef(part);
+  new DataView(bytes.buffer).setUint32(bytes.length, kernels.xxhash32(bytes, 0), true);
+  return new Uint8Array(bytes.buffer, 0, bytes.length + CHECKSUM_BYTES);
 }
 
 function nameOf(part: number): string {

@@ -82,7 +82,7 @@ export async function indexSegment(
   form: IndexForm,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: IndexOptions,
-  admits: (record: DocumentRecord, text: string) => Promise<boolean>,
+  admits: (record: DocumentRecord, document: CorpusDocument) => Promise<boolean>,
   journal?: ChunkJournal,
 ): Promise<{ added: number; entry: SegmentEntry | null }> {
   const builder = newSegmentBuilder(kernels, storage, form, options);

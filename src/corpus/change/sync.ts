@@ -79,7 +79,7 @@ async function synced(change: Changing, documents: Documents, options: SyncOptio
     indexFormOf(before.manifest),
     difference.of(documents),
     options,
-    (record, text) => difference.admits(record, text),
+    (record, { text }) => difference.admits(record, text),
   );
   const { gone, figures } = difference;
   const manifest = await recordAfter(

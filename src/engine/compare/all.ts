@@ -20,16 +20,8 @@ import { SPELLINGS } from "../../core/text/spellings/spellings.ts";
 import { shinglesOfTexts } from "../../core/uncounted/given.ts";
 import { completenessOf, stageOf } from "../steps/completeness.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "../steps/context.ts";
-import {
-  type ComparedSide,
-  comparedText,
-  measuresOf,
-  REPEATED,
-  RESPELLED_SHARE_MIN,
-  readingOf,
-  readSide,
-  sharedInAnySpelling,
-} from "./sides.ts";
+import { areForThreads, measuredBy, measuredHere } from "./pairs.ts";
+import { type ComparedSide, comparedText, REPEATED, RESPELLED_SHARE_MIN, readingOf, readSide } from "./sides.ts";
 
 export const compareAllOperation: OperationCode<"compareAll"> = { schema: compareAllRequestSchema, answer: compareAll };
 
@@ -68,17 +60,18 @@ async function compareAll(
   const { pairs, ...bounds } = candidates(kernels, sides, texts.length, given === null);
   const found: ComparedPair[] = [];
   let isBounded = false;
-  for (const { one, other } of pairs) {
-    const [a, b] = [sides[one]!, sides[other]!];
-    const { spelling, found: shared } = sharedInAnySpelling(kernels, a, b, given === null);
-    const { relation } = shared.relations;
-    isBounded ||= shared.common!.bounded;
-    if (relation !== "unrelated" && relation !== "insufficient_evidence") {
-      const ids = { a: named[one]!.id, b: named[other]!.id };
-      found.push({ ...ids, relation, ...(spelling !== null && { spelling }), ...measuresOf(shared) });
-    }
+  const order = pairs.map(({ one, other }) => [one, other] as const);
+  const work = { texts: named, ignore };
+  const isInThreads = context.comparePairs !== null && areForThreads(work, order, sides);
+  const measured = isInThreads
+    ? measuredBy(context.comparePairs!(work), order, sides, host.signal)
+    : measuredHere(kernels, order, sides, given === null, host.signal);
+  let done = 0;
+  for await (const { found: shared, isBounded: isCut } of measured) {
+    const [one, other] = order[done++]!;
+    isBounded ||= isCut;
+    if (shared !== null) found.push({ a: named[one]!.id, b: named[other]!.id, ...shared });
     host.onProgress?.({ stage: "compare", done: one, total: texts.length, unit: "texts" });
-    await breathe(a.whole.lengthWords + b.whole.lengthWords);
   }
   host.onProgress?.({ stage: "compare", done: texts.length, total: texts.length, unit: "texts" });
   const members = sides.map((side, i) => ({ id: named[i]!.id, ...comparedText(side, given !== null) }));

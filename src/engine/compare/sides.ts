@@ -55,7 +55,11 @@ export const sideOfPrint = (kernels: Kernels, print: Fingerprint): ComparedSide 
 });
 
 /** @param given texts that do not count; `null` where all words count */
-export function readSide(context: EngineContext, side: CompareSide, given: GivenTexts | null): ComparedSide {
+export function readSide(
+  context: Pick<EngineContext, "kernels" | "readers">,
+  side: CompareSide,
+  given: GivenTexts | null,
+): ComparedSide {
   const { kernels } = context;
   const read = readContent(context, side);
   if (given === null) return sideOfContent(kernels, read);

@@ -5,12 +5,14 @@ import { writeCanonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256OfPieces } from "../../base/bytes/sha256.ts";
 import type { CorpusReference, IndexUse, Method } from "../../base/contract/common.ts";
 import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
+import type { ComparedPair, NamedContent } from "../../base/contract/operations/compareAll.ts";
 import type { OperationName, RequestOf, ResultOf } from "../../base/contract/operations.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import type { Encoder } from "../../base/contract/resources/encoder.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
@@ -23,6 +25,33 @@ import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { SHIPPED_TELLING } from "../evidence/verdict/tellingTable.ts";
 import type { Readers } from "./content.ts";
+
+/** Numbers of two texts of a request. */
+export type TextPair = readonly [one: number, other: number];
+
+/** What two texts share, without their ids. */
+export interface PairFinding {
+  /** `null` where the two are unrelated, or too short for a relation. */
+  found: Omit<ComparedPair, "a" | "b"> | null;
+  isBounded: boolean;
+}
+
+/** Texts of which pairs are compared: plain data, which threads can be sent. */
+export interface PairsWork {
+  texts: readonly NamedContent[];
+  /** Texts that do not count. */
+  ignore: readonly string[];
+}
+
+/** Measures pairs in other threads. */
+export interface PairComparer {
+  /** Number of orders that can be under way. */
+  readonly lanes: number;
+  compare(pairs: readonly TextPair[], signal?: PlatformAbortSignal): Promise<PairFinding[]>;
+  close(): Promise<void>;
+}
+
+export type OpenPairComparer = (work: PairsWork) => PairComparer;
 
 export interface EngineContext {
   readonly kernels: Kernels;
@@ -42,6 +71,8 @@ export interface EngineContext {
   readonly ignore: readonly string[];
   /** What finds the same in other words; `null` without one. */
   readonly encoder: Encoder | null;
+  /** Opens what compares many pairs; `null` for this thread alone. */
+  readonly comparePairs: OpenPairComparer | null;
   /** Hash of the list of texts that do not count in this request; absent without any. */
   readonly ignoredSha256?: string;
 }

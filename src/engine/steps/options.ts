@@ -15,6 +15,7 @@ import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { KernelOptions } from "../../core/kernels/load.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { Readers } from "./content.ts";
+import type { OpenPairComparer } from "./context.ts";
 
 export interface EngineOptions extends KernelOptions {
   /** Corpora to search. The caller closes them. Their names must differ. */
@@ -43,6 +44,12 @@ export interface EngineOptions extends KernelOptions {
    * @since 0.2.0
    */
   encoder?: Encoder | undefined;
+  /**
+   * Opens what compares the pairs of `compareAll` in other threads, where they are many. The result is the same.
+   *
+   * @since 0.2.0
+   */
+  comparePairs?: OpenPairComparer | undefined;
 }
 
 const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/models", or an object of that form';
@@ -61,9 +68,10 @@ export function checkEngineOptions(options: EngineOptions): void {
       resolveWork: true,
       ignore: true,
       encoder: true,
+      comparePairs: true,
     }),
   ]);
-  const { corpora, catalogue, readers, models, calibration, resolveWork, ignore, encoder } = options;
+  const { corpora, catalogue, readers, models, calibration, resolveWork, ignore, encoder, comparePairs } = options;
   const list: readonly unknown[] = Array.isArray(corpora) ? corpora : [];
   checkArguments("createEngine", [
     ["/corpora", Array.isArray(corpora), "an array of open corpora, which may be empty: [await openCorpus(…)]"],
@@ -81,6 +89,7 @@ export function checkEngineOptions(options: EngineOptions): void {
     ["/models", models === undefined || isRecord(models), "an object of connectors by name"],
     ["/calibration", !isPromise(calibration), "a calibration, not the promise of one: await it"],
     ["/resolveWork", resolveWork === undefined || typeof resolveWork === "function", "a function: workResolver(store)"],
+    ["/comparePairs", comparePairs === undefined || typeof comparePairs === "function", "a function"],
     ["/ignore", ignore === undefined || isTexts(ignore), "an array of texts"],
     [
       "/encoder",

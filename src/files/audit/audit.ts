@@ -93,9 +93,23 @@ export async function auditDocuments(
     ...optionChecks<AuditDocumentsOptions>(options, { ...AUDIT_OPTIONS, reworded: true }),
     rewordedCheck(options),
   ]);
+  return auditOf(items, () => documents, options);
+}
+
+/**
+ * The same of documents that other threads may look at before it is their turn: `LookedAt.ahead`.
+ *
+ * @param documentsOf called once the items were read, which these threads need too
+ * @throws the errors of `auditDocuments`
+ */
+export async function auditOf(
+  items: Iterable<AuditItem>,
+  documentsOf: (items: Items) => Iterable<LookedAt> | AsyncIterable<LookedAt>,
+  options: AuditDocumentsOptions,
+): Promise<AuditResult> {
   const kernels = await loadKernels(options.wasm);
   const read = await readItems(kernels, items, shinglesOfTexts(kernels, options.ignore ?? []));
-  return streamed(kernels, read, documents, options);
+  return streamed(kernels, read, documentsOf(read), options);
 }
 
 async function streamed(

@@ -22,7 +22,7 @@ import { type Items, readItems, strike } from "./items.ts";
 import { COUNTED_WORDS_MIN, isShort, type LookedThrough, type ShortCounts, ShortItems } from "./match/shortItems.ts";
 import { judgeSeen, lineOfSeen, type SeenLine, seenOfLine } from "./seen.ts";
 import { AuditTally } from "./tally.ts";
-import { type LookedAt, Watch } from "./watch.ts";
+import { type LookedAt, SeenAhead, Watch } from "./watch.ts";
 
 /** Words of items that documents have shown to be a frame: an audit that begins anew leaves them out. */
 export type ShownFrames = readonly { item: number; words: readonly number[] }[];
@@ -68,6 +68,23 @@ export async function openAuditPart(
     }),
   };
 }
+
+/**
+ * Looks at documents before it is their turn, in another thread than the audit.
+ *
+ * @param read the items as they were before the first document
+ */
+export async function openAuditAhead(read: Items): Promise<(document: LookedAt) => SeenAhead> {
+  const watch = new Watch(await loadKernels(), read, COUNTED_ELSEWHERE);
+  return (document) => {
+    const before = watch.words;
+    const seen = lineOfSeen(watch.see(document));
+    return new SeenAhead({ seen, words: watch.words - before, isBounded: watch.isBounded });
+  };
+}
+
+/** So few runs as may be: the audit counts them. */
+const COUNTED_ELSEWHERE: LookedThrough = { documents: 1, words: COUNTED_WORDS_MIN };
 
 /** Counts documents and words, for the parts behind them. */
 export async function openAuditSizes(): Promise<{ look(document: LookedAt): void; end(): LookedThrough }> {

@@ -12,7 +12,7 @@ import type { Items, ReadItem } from "./items.ts";
 import { type Agreed, Aligner, agreedOf, type ItemFinding } from "./match/align.ts";
 import { type SeededStretch, Seeds } from "./match/seeds.ts";
 import { type LookedThrough, ShortItems, type ShortRun } from "./match/shortItems.ts";
-import { judgeSeen, type SeenDocument, type SeenItem, type SeenRuns } from "./seen.ts";
+import { judgeSeen, type SeenDocument, type SeenItem, type SeenLine, type SeenRuns, seenOfLine } from "./seen.ts";
 
 /** A document that is looked through. */
 export interface LookedAt {
@@ -21,6 +21,22 @@ export interface LookedAt {
   title?: string | undefined;
   /** Name of the corpus that has it. */
   corpus?: string | undefined;
+  /** What another thread has seen in it; its text may be empty then, unless items are short. */
+  ahead?: SeenAhead | undefined;
+}
+
+/** What was seen in a document before its turn. A class: documents of callers may have any field. */
+export class SeenAhead {
+  /** `null` where the document shares nothing. */
+  readonly seen: SeenLine | null;
+  readonly words: number;
+  readonly isBounded: boolean;
+
+  constructor({ seen, words, isBounded }: Readonly<SeenAhead>) {
+    this.seen = seen;
+    this.words = words;
+    this.isBounded = isBounded;
+  }
 }
 
 /** Passages of one finding that are listed. */
@@ -55,9 +71,22 @@ export class Watch {
 
   /** The same before it is judged, which depends on what other documents have shown. */
   see(document: LookedAt): SeenDocument {
+    if (document.ahead instanceof SeenAhead) return this.#take(document, document.ahead);
     const { looks, runs } = this.#lookAt(document.text, true);
     const second = unescaped(document.text);
     if (second !== null) looks.push(...this.#lookAt(second, false).looks);
+    return { named: namedBy(document), looks, runs };
+  }
+
+  /** Which runs of words are counted depends on all documents before this one, which no other thread knows. */
+  #take(document: LookedAt, { seen, words, isBounded }: SeenAhead): SeenDocument {
+    this.words += words;
+    this.isBounded ||= isBounded;
+    if (this.short.isNextCounted) {
+      const text = readText(this.#kernels, document.text);
+      this.short.in(text, shingleUnkept(this.#kernels, text).shingles);
+    } else this.short.pass(words);
+    const { looks, runs } = seen === null ? { looks: [], runs: [] } : seenOfLine(seen);
     return { named: namedBy(document), looks, runs };
   }
 

@@ -1,7 +1,10 @@
 /** An audit in parts, joined in the order of the documents, is the audit of all of them: to the byte of its JSON. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
-import { openAuditJoin, openAuditPart, type ShownFrames } from "../../../src/files/audit/parts.ts";
+import { auditOf } from "../../../src/files/audit/audit.ts";
+import type { Items } from "../../../src/files/audit/items.ts";
+import { openAuditAhead, openAuditJoin, openAuditPart, type ShownFrames } from "../../../src/files/audit/parts.ts";
+import { type LookedAt, SeenAhead } from "../../../src/files/audit/watch.ts";
 import { type AuditItem, auditDocuments, type OpenAudit, openAudit } from "../../../src/files/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
@@ -37,6 +40,20 @@ async function inParts(
   }
   return { join, said, result: join.finish() };
 }
+
+/** The audit of documents that another thread has seen before their turn. @param textOf what it leaves of their text */
+const seenAhead = (
+  items: readonly AuditItem[],
+  documents: readonly CorpusDocument[],
+  textOf = ({ text }: CorpusDocument) => text,
+) => {
+  async function* ahead(read: Items): AsyncGenerator<LookedAt> {
+    const see = await openAuditAhead(structuredClone(read));
+    const seen = documents.map((one) => ({ ...one, text: textOf(one), ahead: structuredClone(see(one)) }));
+    for (const one of seen) yield { ...one, ahead: new SeenAhead(one.ahead) };
+  }
+  return auditOf(items, ahead, {});
+};
 
 /** Documents of items: whole, in part, in the frame of others, escaped; short ones among them. */
 function made(seed: number) {
@@ -78,6 +95,21 @@ describe.each([1, 2, 3, 4])("documents of kind %i", (seed) => {
     expect(joinedAnew.said).toEqual(anew);
     expect(JSON.stringify(joinedAnew.result)).toBe(JSON.stringify(again.finish()));
   });
+
+  test("seen ahead: the same result, without any text where no item is short", async () => {
+    expect(JSON.stringify(await seenAhead(items, documents))).toBe(
+      JSON.stringify(await auditDocuments(items, documents)),
+    );
+    const long = items.filter(({ id }) => id !== "short" && id !== "one");
+    const result = await seenAhead(long, documents, () => "");
+    expect(JSON.stringify(result)).toBe(JSON.stringify(await auditDocuments(long, documents)));
+  });
+});
+
+test("what a caller's document has in a field `ahead` is no sight of it", async () => {
+  const { items, documents } = made(1);
+  const odd = documents.map((one) => ({ ...one, ahead: { seen: null, words: 0, isBounded: false } }));
+  expect(await auditDocuments(items, odd)).toEqual(await auditDocuments(items, documents));
 });
 
 test("some of these audits do begin anew", async () => {
@@ -108,6 +140,7 @@ test("short items in over four million words: of later documents those are count
   const whole = await auditDocuments(items, documents);
   const parts = [documents.slice(0, 37), documents.slice(37, 70), documents.slice(70, 99), documents.slice(99)];
   expect(JSON.stringify((await inParts(items, parts)).result)).toBe(JSON.stringify(whole));
+  expect(JSON.stringify(await seenAhead(items, documents))).toBe(JSON.stringify(whole));
   const { result } = await inParts(items, parts, { isTold: false });
   expect(result.completeness).toMatchObject({
     complete: false,

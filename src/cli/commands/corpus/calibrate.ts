@@ -2,12 +2,13 @@
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { matchRatesByKind } from "../../../engine/evidence/confidence/errorRates.ts";
-import type { Calibration } from "../../../index.ts";
+import type { Calibration, Corpus, Engine } from "../../../index.ts";
 import { count } from "../../../report/layout/page.ts";
 import { type EngineInputs, type ReadingFlags, readTexts } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, declare, depthOption, type Runner } from "../../terminal/command.ts";
 import { today, writeTo } from "../../terminal/output.ts";
+import { threadedEngine } from "../../threads/engines.ts";
 
 interface CalibrateFlags extends ReadingFlags {
   own?: string[];
@@ -16,6 +17,8 @@ interface CalibrateFlags extends ReadingFlags {
   out?: string;
 }
 
+/** So that no thread waits while a long case is answered. */
+const CASES_PER_THREAD = 16;
 /** Most texts of the corpus that cases are made of. */
 const SAMPLE_TEXTS_MAX = 2_000;
 
@@ -42,9 +45,10 @@ export function calibrateCommand(run: Runner): Command {
   return action(run, command, async (context, path: string, flags: CalibrateFlags) => {
     const { output, progress, signal, host } = context;
     const { own: ownPaths, clean, depth, out, strict, encoding } = flags;
-    const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
+    const [{ openCorpus }, { sampleTexts }, { calibrateWith }] = await Promise.all([
       import("../../../index.ts"),
       import("../../../corpus/index.ts"),
+      import("../../../engine/calibrate.ts"),
     ]);
     const texts = (await readTexts(clean, output, signal, { strict, encoding })).map(({ text }) => text);
     const corpus = await openCorpus(path, { depth });
@@ -55,11 +59,10 @@ export function calibrateCommand(run: Runner): Command {
           : (await readTexts(ownPaths, output, signal, { strict, encoding }))
               .map(({ text }) => text)
               .slice(0, SAMPLE_TEXTS_MAX);
-      const calibration = await calibrate([corpus], own, texts, {
-        name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
-        date: today(),
-        ...host,
-      });
+      const name = `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`;
+      const calibration = await inThreads(path, corpus, depth, (engine, lanes) =>
+        calibrateWith(engine, [corpus], own, texts, { name, date: today(), lanes, ...host }),
+      );
       progress.stop();
       if (out !== undefined) writeTo(out, `${JSON.stringify(calibration, null, 1)}\n`);
       output.answer(calibration, () => plainCalibration(calibration));
@@ -67,6 +70,25 @@ export function calibrateCommand(run: Runner): Command {
       await corpus.close();
     }
   });
+}
+
+/** Gives `work` an engine that answers in threads, each with the corpus, and how many cases to ask about at once. */
+async function inThreads<Result>(
+  path: string,
+  corpus: Corpus,
+  depth: EngineInputs["depth"],
+  work: (engine: Engine, lanes: number) => Promise<Result>,
+): Promise<Result> {
+  const { provisionalFor } = await import("../../../engine/calibrate.ts");
+  const own = provisionalFor([corpus]);
+  const { createEngine } = await import("../../../index.ts");
+  const engine = await createEngine({ corpora: [corpus], ...own });
+  const threads = threadedEngine(engine, { corpus: [path], depth, ...own }, { niceness: 0 });
+  try {
+    return await work(threads, CASES_PER_THREAD * threads.load.threads);
+  } finally {
+    await threads.close();
+  }
 }
 
 /** The library cannot know that the texts can be given. */

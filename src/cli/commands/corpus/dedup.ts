@@ -11,11 +11,12 @@ import { bytes, count, figure, percent, TerminalPage } from "../../../report/lay
 import { LEDGER_ENDING, tellGaps } from "../../actions/cleaning.ts";
 import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
-import { action, CONVERT_OPTION, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import { action, CONVERT_OPTION, declare, JOBS_OPTION, parseCount, type Runner } from "../../terminal/command.ts";
 import { refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { openToWrite } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
+import type { DocumentLook } from "../../threads/looks.ts";
 
 interface DedupFlags extends IgnoreFlags {
   level: DuplicateLevel;
@@ -25,6 +26,7 @@ interface DedupFlags extends IgnoreFlags {
   ledger?: string;
   pairs?: string;
   convert?: boolean;
+  jobs?: number;
 }
 
 /** What was found, counted. */
@@ -80,6 +82,7 @@ export function dedupCommand(run: Runner): Command {
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
     .option(...CONVERT_OPTION)
+    .option(...JOBS_OPTION)
     .addOption(textFieldOption())
     .addOption(encodingOption())
     .addOption(strictOption());
@@ -102,8 +105,9 @@ export function dedupCommand(run: Runner): Command {
         return pairs;
       };
       try {
+        const keys = level === "substring" ? undefined : ({ of: "duplicates", options } as const);
         if (isSurvey) await surveyAll(paths, flags, context, look);
-        else await readAll(paths, flags, context, look, skipped.add);
+        else await readAll(paths, flags, context, look, skipped.add, keys);
       } finally {
         if (pairsFile !== null) closeSync(pairsFile);
       }
@@ -147,16 +151,17 @@ export function dedupCommand(run: Runner): Command {
 /** Reads the files, and writes them without what repeats where an output is named. */
 async function readAll(
   paths: readonly string[],
-  { level, output: folder, ledger, convert, encoding, strict, textField }: DedupFlags,
+  { level, output: folder, ledger, convert, encoding, strict, textField, jobs }: DedupFlags,
   { output, progress, host }: Context,
   look: (document: CorpusDocument) => DuplicatePair[],
   onSkip: (skipped: SkippedInput) => void,
+  ahead: DocumentLook | undefined,
 ): Promise<void> {
   const reading = { ...host, encoding, strict, textField, onSkip };
   progress.plan({ read: 0.95, clean: 0.95 });
   if (folder === undefined) {
-    const { readDocuments } = await import("../../../files/index.ts");
-    for await (const document of readDocuments(paths, reading)) look(document);
+    const { readLookedAt } = await import("../../threads/lookers.ts");
+    for await (const document of readLookedAt(paths, reading, jobs, ahead)) look(document);
     return;
   }
   const { cleanDataset } = await import("../../../files/index.ts");
@@ -182,18 +187,19 @@ async function readAll(
 /** Shows the same documents once before, in the same order. Where an output is named, that is as they are cleaned. */
 async function surveyAll(
   paths: readonly string[],
-  { output: folder, convert, encoding, strict, textField }: DedupFlags,
+  { output: folder, convert, encoding, strict, textField, jobs }: DedupFlags,
   { output, progress, host }: Context,
   look: (document: CorpusDocument) => void,
 ): Promise<void> {
   output.notice("More words than memory holds: the files are read twice, and temporary files take 17 bytes a word.");
   const reading = { ...host, encoding, strict, textField };
   progress.plan({ read: 0.95, clean: 0.95 });
-  const { cleanDataset, readDocuments } = await import("../../../files/index.ts");
   if (folder === undefined) {
-    for await (const document of readDocuments(paths, reading)) look(document);
+    const { readLookedAt } = await import("../../threads/lookers.ts");
+    for await (const document of readLookedAt(paths, reading, jobs)) look(document);
     return;
   }
+  const { cleanDataset } = await import("../../../files/index.ts");
   const copy = `${folderWithoutEnd(folder)}.survey`;
   const ledger = `${copy}${LEDGER_ENDING}`;
   const decide = (document: CorpusDocument) => {

@@ -1,6 +1,9 @@
 /** `spolia audit`: which documents of a dataset hold these texts? */
 import { type Command, Option } from "commander";
-import type { AuditResult } from "../../../base/contract/operations/audit.ts";
+import type { AuditItem, AuditResult } from "../../../base/contract/operations/audit.ts";
+import type { Items } from "../../../files/audit/items.ts";
+import type { LookedAt } from "../../../files/audit/watch.ts";
+import type { AuditDocumentsOptions } from "../../../files/index.ts";
 import { htmlAudit, plainAudit } from "../../../report/index.ts";
 import { type CleanFlags, cleaned, restore } from "../../actions/cleaning.ts";
 import { readItems } from "../../inputs/auditItems.ts";
@@ -18,6 +21,7 @@ import {
   declare,
   depthOption,
   detailOf,
+  JOBS_OPTION,
   parseCount,
   type Runner,
 } from "../../terminal/command.ts";
@@ -39,6 +43,7 @@ interface AuditFlags extends DetailFlags, IgnoreFlags, CleanFlags {
   results?: string;
   html?: string;
   exitCode?: boolean;
+  jobs?: number;
 }
 
 export function auditCommand(run: Runner): Command {
@@ -107,6 +112,7 @@ export function auditCommand(run: Runner): Command {
       "--to <folder>",
       "with --restore: where the files are written (default: the cleaned folder's name and .restored)",
     )
+    .option(...JOBS_OPTION)
     .addOption(textFieldOption())
     .addOption(encodingOption())
     .addOption(strictOption());
@@ -163,25 +169,38 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
     const { reworded: verdict, ...rest } = flags;
     return cleaned(items, dataset, { ...rest, ignore, reworded, takesReworded: verdict === "likely" }, context);
   }
-  const { auditCorpora, auditDocuments } = await import("../../../files/index.ts");
   const { signal, onProgress } = context.host;
   const { findings } = flags;
-  if (corpus.length > 0)
-    return withCorpora(corpus, depth, (opened) =>
-      auditCorpora(items, opened, { findings, ignore, way, reworded, signal, onProgress }),
-    );
-  const { readDocuments } = await import("../../../files/index.ts");
+  const options = { findings, ignore, reworded, signal, onProgress };
+  if (corpus.length === 0) return auditedFiles(items, dataset, options, flags, context);
+  const { auditCorpora } = await import("../../../files/index.ts");
+  return withCorpora(corpus, depth, (opened) => auditCorpora(items, opened, { ...options, way }));
+}
+
+async function auditedFiles(
+  items: readonly AuditItem[],
+  dataset: readonly string[],
+  options: AuditDocumentsOptions,
+  { encoding, strict, textField, jobs }: AuditFlags,
+  { host: { signal, onProgress }, output, progress }: Context,
+): Promise<AuditResult> {
+  const [{ auditOf }, { isShort }, { readLookedAt }, { lookForItems }] = await Promise.all([
+    import("../../../files/audit/audit.ts"),
+    import("../../../files/audit/match/shortItems.ts"),
+    import("../../threads/lookers.ts"),
+    import("../../threads/looks.ts"),
+  ]);
   const skipped = new SkippedInputs();
+  const reading = { encoding, strict, textField, signal, onProgress, onSkip: skipped.add };
+  const documentsOf = (read: Items) => {
+    const needsText = read.distinct.some(isShort) || options.reworded?.encoder !== undefined;
+    return readLookedAt(dataset, reading, jobs, lookForItems(read, needsText)) as AsyncIterable<LookedAt>;
+  };
   try {
-    const { encoding, strict, textField } = flags;
-    const documents = readDocuments(dataset, { encoding, strict, textField, signal, onProgress, onSkip: skipped.add });
-    return skipped.told(
-      await auditDocuments(items, documents, { findings, ignore, reworded, signal, onProgress }),
-      "the dataset",
-    );
+    return skipped.told(await auditOf(items, documentsOf, options), "the dataset");
   } finally {
-    context.progress.stop();
-    skipped.tell(context.output);
+    progress.stop();
+    skipped.tell(output);
   }
 }
 

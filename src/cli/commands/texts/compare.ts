@@ -7,7 +7,15 @@ import { withEngine } from "../../inputs/inputs.ts";
 import { ENCODER_OPTION } from "../../inputs/models.ts";
 import { addTypeOptions, sectionedContentOf, shownAs, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, ignoredTexts } from "../../table/table.ts";
-import { action, addDetailOptions, collect, declare, detailOf, type Runner } from "../../terminal/command.ts";
+import {
+  action,
+  addDetailOptions,
+  collect,
+  declare,
+  detailOf,
+  JOBS_OPTION,
+  type Runner,
+} from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 
@@ -36,6 +44,7 @@ export function compareCommand(run: Runner) {
     .option("--with <path>", "texts that are compared with these, and not with each other; may be repeated", collect)
     .option("--csv <file>", "of more than two texts: also write a row for each pair that shares something")
     .option("--html <file>", "also write the result as one HTML file, the passages side by side")
+    .option(...JOBS_OPTION)
     .addOption(textFieldOption());
   addTypeOptions(command);
   addDetailOptions(command);

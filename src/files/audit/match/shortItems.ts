@@ -121,12 +121,24 @@ export class ShortItems {
     into.high.push(hashes.high[at]!);
   }
 
+  /** Whether the runs of the next text are counted. */
+  get isNextCounted(): boolean {
+    if (this.#whole.size === 0) return false;
+    return this.#words < COUNTED_WORDS_MIN || this.#documents % DOCUMENTS_PER_COUNTED === 0;
+  }
+
+  /** Passes over a text whose runs are not counted, and in which others have found the items. */
+  pass(lengthWords: number): void {
+    if (this.#whole.size === 0) return;
+    this.#documents += 1;
+    this.#words += lengthWords;
+  }
+
   /** The items in a text, by item, then by place. Counts the runs that their expectation rests on. */
   in(text: Text, shingles: Hashes): ShortRun[] {
     if (this.#whole.size === 0) return [];
-    const isCounted = this.#words < COUNTED_WORDS_MIN || this.#documents % DOCUMENTS_PER_COUNTED === 0;
-    this.#documents += 1;
-    this.#words += text.lengthWords;
+    const isCounted = this.isNextCounted;
+    this.pass(text.lengthWords);
     if (isCounted) this.#countedWords += text.lengthWords;
     const runs: ShortRun[] = [];
     for (let length = 1; length <= SHINGLE_WORDS; length++) {

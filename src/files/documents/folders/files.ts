@@ -110,8 +110,9 @@ export interface FoundContent extends Omit<CorpusDocument, "text"> {
  */
 export async function* readContents(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<FoundContent> {
   checkReading("readContents", paths, options);
-  for await (const { document, file, line, content, content_type } of readInputs(paths, options)) {
-    const { text: _, sections, ...fields } = document;
+  for await (const { document, file, line, content: given, content_type } of readInputs(paths, options)) {
+    const { text, sections, ...fields } = document;
+    const content = given ?? text;
     // Those of Markdown and HTML refer to the text that was read, not to the content.
     const ofContent = content_type === "text" && sections !== undefined ? { sections } : {};
     yield { ...fields, ...ofContent, file, ...(line !== undefined && { line }), content, content_type };
@@ -149,8 +150,10 @@ function checkReading(name: string, paths: readonly string[], options: ReadOptio
 }
 
 /** A text that was read, as a document and as a content. */
-interface ReadInput extends Pick<FoundContent, "content" | "content_type" | "file" | "line"> {
+interface ReadInput extends Pick<FoundContent, "content_type" | "file" | "line"> {
   document: CorpusDocument;
+  /** Where it is not the text of the document. */
+  content: string | undefined;
 }
 
 async function* readInputs(paths: readonly string[], options: ReadOptions): AsyncGenerator<ReadInput> {
@@ -194,9 +197,10 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
         documents += 1;
         ofFile += 1;
         resume?.reach({ files, records: record, documents: ofFile });
-        const document = { ...item, id: distinctId(item.id, given) };
+        // The item itself: a copy would decode its text.
+        const document = Object.assign(item, { id: distinctId(item.id, given) });
         const line = isDataset(file.kind) ? { line: record } : {};
-        yield { document, file: file.id, ...line, content: content ?? item.text, content_type };
+        yield { document, file: file.id, ...line, content, content_type };
       }
       if (!taking.wants(part)) break;
     }

@@ -120,7 +120,7 @@ async function nextOrder<One extends Step>(
 }
 
 /** Bytes of memory, or an order's worth for documents that take long. */
-function weightOf(part: InputPart): number {
+export function weightOf(part: InputPart): number {
   if (part.kind === "item" || part.kind === "hash") return 0;
   if (part.kind === "rows") return part.unpackedBytes;
   const bytes = part.kind === "file" ? part.sizeBytes : part.bytes.length;

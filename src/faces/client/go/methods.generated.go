@@ -215,7 +215,8 @@ func WithRole(value string) Option { return WithQuery("role", value) }
 // WithKind sets the parameter kind. Only of this kind. Or: Only datasets of this kind.
 func WithKind(value string) Option { return WithQuery("kind", value) }
 
-// WithQ sets the parameter q. Only records whose id or name contains this string; case does not matter.
+// WithQ sets the parameter q. Only records whose id, name or alias contains this string; case, spaces and hyphens do
+// not matter.
 func WithQ(value string) Option { return WithQuery("q", value) }
 
 // WithProvider sets the parameter provider. Only models of this provider.

@@ -1,6 +1,6 @@
 /**
- * Keys that an object has twice. Parsers keep the last value, others the first (RFC 8259, section 4), so that two readers
- * of one request would disagree about what was asked, and two of one report about what was signed.
+ * Keys that an object has twice. Parsers keep the last value, others the first (RFC 8259, section 4), so that two
+ * readers of one request would disagree about what was asked, and two of one report about what was signed.
  */
 
 /** Members of all objects within a document. As many were written, unless one has a key twice. */

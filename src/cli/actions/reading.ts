@@ -17,7 +17,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { BuildThreads } from "../threads/building.ts";
 import { collectRarely } from "../threads/garbage.ts";
 import { Indexers } from "../threads/indexers.ts";
-import { Readers } from "../threads/readers.ts";
+import { BuildReaders } from "../threads/readers.ts";
 
 /** Only builds go on where an interrupted one stopped. */
 export interface ResumeFlag {
@@ -141,7 +141,7 @@ export async function reading<T>(
   );
   collectRarely();
   const pool = threads > 1 ? new BuildThreads(threads) : undefined;
-  const reader = pool && new Readers(pool);
+  const reader = pool && new BuildReaders(pool);
   const how = { ...about, reader, signal, onProgress, onSkip, sources, resume };
   const documents = nameTheFlags(readDocuments(paths, how));
   const index = {

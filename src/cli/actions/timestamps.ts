@@ -46,8 +46,8 @@ export async function digestsOf(document: unknown): Promise<string[]> {
 const SIGNED_FORMATS: readonly unknown[] = ["spolia-report-1", "spolia-history-1", "spolia-deal-1"];
 
 /**
- * Whether it says of itself that it is a report, a history, a receipt or a deal, all of which are signed. Only of such a
- * document can be said that it does not hold; in a report whose format was taken out, the other fields say so.
+ * Whether it says of itself that it is a report, a history, a receipt or a deal, all of which are signed. Only of such
+ * a document can be said that it does not hold; in a report whose format was taken out, the other fields say so.
  */
 export function isSigned(document: unknown): boolean {
   const { format, history, receipt } = (document ?? {}) as Record<string, unknown>;

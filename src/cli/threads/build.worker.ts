@@ -1,6 +1,6 @@
 /**
- * Entry of the threads of a build, which read parts of files and index chunks of text, one order after another. They load
- * nothing of engines: a thread starts in a third of the time of the others.
+ * Entry of the threads of a build, which read parts of files and index chunks of text, one order after another. They
+ * load nothing of engines: a thread starts in a third of the time of the others.
  */
 import { isMainThread, parentPort } from "node:worker_threads";
 import { loadKernels } from "../../core/kernels/load.ts";
@@ -11,7 +11,7 @@ import { type ChunkOrder, textsOf } from "./indexers.ts";
 import { type PartsOrder, partsOf, withTextsApart } from "./readers.ts";
 import { answerOrders, type WorkerResult } from "./threads.ts";
 
-/** Bytes of UTF-8 for which a thread keeps room: a kernel encodes into it, twice as fast as the runtime does into new memory. */
+/** Bytes of UTF-8 for which a thread keeps room: a kernel encodes into it, twice as fast as the runtime elsewhere. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 
 function readAndIndex(): void {

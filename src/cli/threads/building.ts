@@ -1,6 +1,6 @@
 /**
- * The threads of a build: each reads parts of files and indexes chunks of text, whichever is asked for. Threads for one of
- * both alone would wait for the other, and take their memory meanwhile.
+ * The threads of a build: each reads parts of files and indexes chunks of text, whichever is asked for. Threads for one
+ * of both alone would wait for the other, and take their memory meanwhile.
  */
 import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
 import type { ChunkOrder } from "./indexers.ts";

@@ -31,8 +31,8 @@ export function collectGarbage(): void {
 }
 
 /**
- * Frees what has lived shortly, in a millisecond or two. Buffers count little in the heap that V8 looks at, so that their
- * bytes alone would make it look through all of it again and again.
+ * Frees what has lived shortly, in a millisecond or two. Buffers count little in the heap that V8 looks at, so that
+ * their bytes alone would make it look through all of it again and again.
  */
 export function collectYoungGarbage(): void {
   collect ??= collector();

@@ -3,8 +3,8 @@ import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { ChunkIndexer } from "../../corpus/build/add.ts";
 import type { BlockCodec } from "../../corpus/format/layout.ts";
 import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
-import type { BuildThreads } from "./building.ts";
 import { collectYoungGarbage } from "./garbage.ts";
+import type { TakesOrders } from "./threads.ts";
 
 /** How long a chunk of 8 MB takes, beside an order of 1 MB to read. */
 const CHUNK_COST = 16;
@@ -26,9 +26,9 @@ export function textsOf({ buffers, places }: Pick<ChunkOrder, "buffers" | "place
 
 export class Indexers implements ChunkIndexer {
   readonly lanes: number;
-  readonly #threads: BuildThreads;
+  readonly #threads: TakesOrders<ChunkOrder, CorpusChunk>;
 
-  constructor(threads: BuildThreads) {
+  constructor(threads: TakesOrders<ChunkOrder, CorpusChunk>) {
     // One more chunk than threads is queued, so that no thread waits.
     this.lanes = threads.count + 1;
     this.#threads = threads;

@@ -5,8 +5,7 @@ import { withUtf8Text } from "../../corpus/build/utf8Text.ts";
 import type { RecordReading } from "../../files/documents/datasets/reading.ts";
 import type { FoundInput, InputPart } from "../../files/documents/folders/inputParts.ts";
 import type { PartReader } from "../../files/documents/folders/readInOrder.ts";
-import type { BuildThreads } from "./building.ts";
-import type { OrderOptions } from "./threads.ts";
+import type { OrderOptions, TakesOrders } from "./threads.ts";
 
 /** The order to a thread: the parts without their bytes, which are concatenated. */
 export interface PartsOrder {
@@ -64,7 +63,7 @@ export function withTextsApart(found: PartsAnswer["found"], encode: (text: strin
 }
 
 /** What was found, each document with its text. */
-export function withTexts({ found, texts, textsBytes }: PartsAnswer): PartsAnswer["found"] {
+function withTexts({ found, texts, textsBytes }: PartsAnswer): PartsAnswer["found"] {
   let [text, at] = [0, 0];
   return found.map((ofPart) =>
     ofPart === null
@@ -79,11 +78,11 @@ export function withTexts({ found, texts, textsBytes }: PartsAnswer): PartsAnswe
 }
 
 /** Threads of a build, as what reads in them. */
-export class Readers implements PartReader {
+export class BuildReaders implements PartReader {
   readonly lanes: number;
-  readonly #threads: BuildThreads;
+  readonly #threads: TakesOrders<PartsOrder, PartsAnswer>;
 
-  constructor(threads: BuildThreads) {
+  constructor(threads: TakesOrders<PartsOrder, PartsAnswer>) {
     // Two more orders for each thread are queued: the next answer may be that of a large PDF.
     this.lanes = 3 * threads.count;
     this.#threads = threads;

@@ -83,6 +83,12 @@ interface ThreadsOptions {
   niceness?: number;
 }
 
+/** What takes orders of a kind: threads for it alone, or for others too. */
+export interface TakesOrders<Payload, Result> {
+  readonly count: number;
+  ask(order: Payload, options: OrderOptions): Promise<Result>;
+}
+
 export class Threads<Payload, Result> {
   readonly #options: ThreadsOptions;
   readonly #threads: Thread[] = [];

@@ -21,7 +21,7 @@ import type { UnreadLog } from "./unread.ts";
 const CHECKSUM_BYTES = 4;
 /** Most bytes of MessagePack before an array of bytes, and around all of them: names and numbers of entries. */
 const ENTRY_BYTES_MAX = 5;
-const HEAD_BYTES_MAX = 64;
+const PART_HEAD_BYTES_MAX = 64;
 const PART_NAME = /^resume\/\d+\.part$/;
 
 interface State {
@@ -169,10 +169,10 @@ export class BuildJournal implements ChunkJournal {
   }
 }
 
-/** The bytes of a part with their checksum, in room of their size: they are some megabytes, which would be copied as they grow. */
+/** The bytes of a part with their checksum, in room of their size: some megabytes, which would be copied as they grow. */
 function sealed(kernels: Kernels, part: StoredPart): Uint8Array {
   const all = [part.json, ...part.stored, ...part.numbers];
-  const roomBytes = sum(all, ({ length }) => length + ENTRY_BYTES_MAX) + HEAD_BYTES_MAX + CHECKSUM_BYTES;
+  const roomBytes = sum(all, ({ length }) => length + ENTRY_BYTES_MAX) + PART_HEAD_BYTES_MAX + CHECKSUM_BYTES;
   const bytes = new Encoder({ initialBufferSize: roomBytes }).encodeSharedRef(part);
   new DataView(bytes.buffer).setUint32(bytes.length, kernels.xxhash32(bytes, 0), true);
   return new Uint8Array(bytes.buffer, 0, bytes.length + CHECKSUM_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Documents whose texts are UTF-8 until somebody asks for a string. A build that reads in threads needs the bytes alone, and
- * strings of texts are what it would collect as garbage most.
+ * Documents whose texts are UTF-8 until somebody asks for a string. A build that reads in threads needs the bytes
+ * alone, and strings of texts are what it would collect as garbage most.
  */
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 

@@ -3,6 +3,7 @@
  * window of texts is in memory.
  */
 
+import { availableParallelism } from "node:os";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
@@ -87,7 +88,7 @@ export async function tabulate<Name extends TableOperation>(
   const inputs: EngineInputs = { corpus, ledger, calibration, depth };
   return withEngine(inputs, async (engine, catalogue) => {
     const requestOf = job.prepare(catalogue);
-    const threads = threadedEngine(engine, inputs, { niceness: 0 });
+    const threads = threadedEngine(engine, inputs, { count: availableParallelism() });
     try {
       const basis = await basisOf(job, engine, catalogue, context);
       return await new Tabulation(job, engine, threads, basis, requestOf, sink, context).run();

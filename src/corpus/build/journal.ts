@@ -169,7 +169,7 @@ export class BuildJournal implements ChunkJournal {
   }
 }
 
-/** The bytes of a part with their checksum, in room of their size: some megabytes, which would be copied as they grow. */
+/** The bytes of a part with their checksum, in room of their size: megabytes, which would be copied as they grow. */
 function sealed(kernels: Kernels, part: StoredPart): Uint8Array {
   const all = [part.json, ...part.stored, ...part.numbers];
   const roomBytes = sum(all, ({ length }) => length + ENTRY_BYTES_MAX) + PART_HEAD_BYTES_MAX + CHECKSUM_BYTES;
